@@ -172,7 +172,17 @@ export class FileTables {
   private tell(files: readonly string[], shape: RowShape, ledger: Ledger): void {
     const [file = ''] = files;
     for (const [field, name] of shape.renamed)
-      ledger.warn({ file, field, message: `called ${name}, since another column differs from it in capitals alone` });
+      ledger.warn({
+        file,
+        field,
+        message: `a column that is called ${name} here, since its own name is empty or taken`,
+      });
+    if (shape.left > 0)
+      ledger.warn({
+        file,
+        message: 'more columns than are read where no SELECT names them',
+        found: `${shape.left} more`,
+      });
     for (const { column: field, place } of shape.halves)
       ledger.warn({ ...placeOf(place, files), field, message: 'half of a surrogate pair became U+FFFD' });
   }

@@ -35,6 +35,9 @@ interface ShapeField {
   object: number;
 }
 
+const structOf = (fields: Iterable<ShapeField>): string =>
+  `STRUCT(${[...fields].map(({ name, shape }) => `${identifier(coded(name))} ${shape.type}`).join(', ')})`;
+
 /** What every table has beside the columns of its files: the file of a row, and its line there. */
 const PLACE_COLUMNS: readonly string[] = ['_file', '_row'];
 
@@ -114,7 +117,7 @@ class ValueShape {
     if (kinds === LIST) return `${item?.type ?? 'VARCHAR'}[]`;
     const isStruct = kinds === OBJECT && this.fields.size > 0 && this.fields.size <= MOST_KEYS;
     if (!isStruct) return 'VARCHAR';
-    return `STRUCT(${[...this.fields.values()].map((f) => `${identifier(coded(f.name))} ${f.shape.type}`).join(', ')})`;
+    return structOf(this.fields.values());
   }
 
   private get needsDecoding(): boolean {
@@ -140,18 +143,18 @@ class ValueShape {
   }
 }
 
-/** A column that was met, whether it is kept or not. */
-interface MetColumn {
-  readonly name: string;
-  /** Numbers of the files in which it stands. */
-  readonly files: Set<number>;
-}
+/** Columns that are looked at, whether they are kept or not. */
+const MOST_MET = 50 * MOST_KEYS;
 
 /** The columns of a table that is made of rows as files have them: each row is written as one text, of which a cast makes the table in the end. */
 export class RowShape {
-  private readonly shape = new ValueShape();
-  private readonly columns = new Map<string, MetColumn>();
+  private readonly row = new ValueShape();
+  /** For each column that was met the numbers of the files in which it stands. */
+  private readonly files = new Map<ShapeField, Set<number>>();
+  private readonly kept = new Set<ShapeField>();
   private readonly wanted: ReadonlySet<string> | null;
+  /** Columns that are kept under another name: it is empty, the table's own, or differs from another in capitals alone. */
+  readonly renamed: (readonly [column: string, name: string])[] = [];
   /** Where texts hold half a surrogate pair, which becomes U+FFFD. */
   readonly halves: { readonly column: string; readonly place: number }[] = [];
 
@@ -162,46 +165,45 @@ export class RowShape {
 
   /** Columns that were met, in the files or in one of them, also those that are not kept. */
   met(file?: number): readonly string[] {
-    return [...this.columns.values()]
-      .filter(({ files }) => file === undefined || files.has(file))
-      .map(({ name }) => name);
+    return [...this.files].filter(([, files]) => file === undefined || files.has(file)).map(([{ name }]) => name);
   }
 
-  /** Columns that are kept under another name, since they differ from another in capitals alone, or have none. */
-  get renamed(): readonly (readonly [column: string, name: string])[] {
-    const met = new Set(this.met());
-    return [...this.shape.fields.values()].flatMap(({ name }) =>
-      met.has(name) ? [] : [[name.replace(/(?:_2)+$/, ''), name] as const],
-    );
+  /** How many columns are too many to be kept, since no SELECT names them. */
+  get left(): number {
+    return this.wanted === null ? this.files.size - this.kept.size : 0;
   }
 
-  private meet(key: string, file: number): boolean {
-    const low = key.toLowerCase();
-    const known = this.columns.get(low);
-    if (known !== undefined) known.files.add(file);
-    else if (this.columns.size >= 50 * MOST_KEYS) return false;
-    else this.columns.set(low, { name: key, files: new Set([file]) });
-    return this.wanted === null
-      ? this.shape.fields.size < MOST_KEYS || this.shape.fields.has(low)
-      : this.wanted.has(low);
+  private meet(key: string, at: number, file: number): ShapeField {
+    const field = this.row.fieldOf(key === '' ? `column_${at + 1}` : key);
+    const { name } = field;
+    const files = this.files.get(field) ?? new Set();
+    if (files.size === 0) {
+      this.files.set(field, files);
+      const keeps = this.wanted === null ? this.kept.size < MOST_KEYS : this.wanted.has(name.toLowerCase());
+      if (keeps) this.kept.add(field);
+      if (keeps && name !== key) this.renamed.push([key, name]);
+    }
+    files.add(file);
+    return field;
   }
 
   write(row: Readonly<Record<string, unknown>>, file: number, place: number): string {
     const parts: string[] = [];
-    this.shape.objects++;
-    for (const key of Object.keys(row)) {
-      if (!this.meet(key, file)) continue;
-      const { name, shape } = this.shape.fieldOf(key);
-      const part = shape.write(row[key], 0);
-      if (!part.isWellFormed()) this.halves.push({ column: name, place });
-      parts.push(`"${coded(name)}": ${part}`);
+    this.row.objects++;
+    for (const [at, key] of Object.keys(row).entries()) {
+      if (this.files.size > MOST_MET && !this.row.fields.has(key.toLowerCase())) continue;
+      const field = this.meet(key, at, file);
+      if (!this.kept.has(field)) continue;
+      const part = field.shape.write(row[key], 0);
+      if (!part.isWellFormed()) this.halves.push({ column: field.name, place });
+      parts.push(`"${coded(field.name)}": ${part}`);
     }
     return `{${parts.join(', ')}}`;
   }
 
   /** Writes the columns of the table as expressions over the text of a row; none where no column is kept. */
   columnsOf(text: string): readonly string[] {
-    return [...this.shape.fields.values()].map(({ name, shape }) => {
+    return [...this.kept].map(({ name, shape }) => {
       const own = `struct_extract(${text}, ${literal(coded(name))})`;
       return `${shape.decode(own)} AS ${identifier(name)}`;
     });
@@ -209,7 +211,6 @@ export class RowShape {
 
   /** The type to which the text of a row is cast. */
   get type(): string {
-    const fields = [...this.shape.fields.values()].map(({ name, shape }) => `${identifier(coded(name))} ${shape.type}`);
-    return fields.length === 0 ? 'VARCHAR' : `STRUCT(${fields.join(', ')})`;
+    return this.kept.size === 0 ? 'VARCHAR' : structOf(this.kept);
   }
 }

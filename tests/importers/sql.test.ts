@@ -198,6 +198,27 @@ describe('what a SELECT yields is checked like any record', () => {
   });
 });
 
+test('columns without a name, of the table’s own or in other capitals keep their values; what is malformed or deep costs no other row', async () => {
+  let deep: unknown = 'x"]}';
+  for (let i = 0; i < 200; i++) deep = { a: deep };
+  const own = { _row: 'own', "it's": { 'k]"': 'z' } };
+  const odd = { id: 1, v: 'a', 'a"b': 'q', '': 'none', Id: 'caps', ...own, deep, mix: [1, { y: 2 }] };
+  const { records, told } = await mapped(
+    { 'odd.jsonl': `${jsonl(odd)}{"id": 2, "v": "b"\n[1]\n${jsonl({ id: 3, v: 'tie', mix: 5 })}` },
+    judged(`SELECT id AS instance, v AS verdict, _row,
+  concat_ws('|', "a""b", column_4, "Id_2", "_row_2", "it's"."k]""", mix, len(deep.a.a::VARCHAR) > 200) AS rationale FROM odd`),
+  );
+  expect(records.judgments?.map(({ instance, rationale }) => [instance, rationale])).toEqual([
+    ['1', 'q|none|caps|own|z|[1, {"y": 2}]|true'],
+    ['3', '5'],
+  ]);
+  expect(told.filter((line) => line.startsWith('odd.jsonl:')).map((line) => line.slice(0, 30))).toEqual([
+    'odd.jsonl:2  not valid JSON: E',
+    'odd.jsonl:3  not an object; th',
+  ]);
+  expect(told.filter((line) => line.includes('is called')).length).toBe(3);
+});
+
 test('several judges: one is chosen, by its name', async () => {
   const files = { 'long.csv': 'id,judge,v\n1,GPT 4o,a\n2,GPT 4o,b\n1,other,b\n' };
   const mapping = `-- run
