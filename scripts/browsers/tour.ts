@@ -37,7 +37,7 @@ export const TOUR: readonly TourStep[] = [
   }),
   step('words of reasons narrow the list', async ({ click, type, sees }) => {
     const before = await sees('the number of cases', `return ${COUNT}`);
-    await click('input[aria-label="Words in a rationale"]');
+    await click('input[aria-label="Words in a reason"]');
     await type('leaves');
     await sees('words in the address', 'return location.search.includes("words=leaves")');
     await sees('fewer cases', `return ${COUNT} !== ${JSON.stringify(before)} && /^\\d+ of /.test(${COUNT})`);

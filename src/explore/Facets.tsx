@@ -185,7 +185,7 @@ function Said({ choices, state: { said, run }, change }: SaidProps) {
 /** Searches in reasons, and says of which where a build holds a part of them, or none. */
 function Words({ choices, texts, state, change }: Pick<FacetsProps, 'choices' | 'texts' | 'state' | 'change'>) {
   const typed = useCallback((words: string) => change({ words }, {}, 'replace'), [change]);
-  const label = 'Words in a rationale';
+  const label = 'Words in a reason';
   if (!choices.words) {
     return texts?.present === false ? (
       <p className="small">Reasons cannot be searched: they were not fetched for this build.</p>
@@ -213,7 +213,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
   const { lengths } = choices;
   if (lengths === undefined && used === 0) return null;
   return (
-    <FilterGroup label="Longest rationale, characters" used={used} onOpen={() => setOpened(true)}>
+    <FilterGroup label="Longest reason, characters" used={used} onOpen={() => setOpened(true)}>
       {() => (
         <>
           {opened && lengths !== undefined ? (

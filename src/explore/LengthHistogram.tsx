@@ -110,7 +110,7 @@ export function LengthHistogram({ lengths, count, total, range, choose }: Length
       <input
         type="range"
         className={`handle ${side}`}
-        aria-label={side === 'from' ? 'Shortest of the longest rationales' : 'Longest of the longest rationales'}
+        aria-label={side === 'from' ? 'Shortest of the longest reasons' : 'Longest of the longest reasons'}
         aria-valuetext={words}
         min={0}
         max={bins - 1}

@@ -41,20 +41,16 @@ function readRange(text = ''): LengthRange | null {
   return match === null ? null : { from: end(match[1]), to: end(match[2]) };
 }
 
-const writeRange = ({ from, to }: LengthRange): string =>
-  from === null && to === null ? '' : `${from ?? ''}-${to ?? ''}`;
-
-const LENGTH = /^(\d{0,9})-(\d{0,9})$/;
+const writeRange = (range: LengthRange): string => (isOpen(range) ? '' : `${range.from ?? ''}-${range.to ?? ''}`);
 
 /** `from-to` in characters, one of the two may be empty. */
 const lengthField: Field<LengthRange> = fieldOf({
   fallback: { from: null, to: null },
   write: writeRange,
   read: (raw) => {
-    const match = LENGTH.exec(raw);
     // A range of which the first end is larger holds nothing; it is what somebody has typed who writes the last end anew.
-    const value = { from: end(match?.[1]), to: end(match?.[2]) };
-    return isOpen(value) ? { value: null, rejected: [raw] } : { value, rejected: [] };
+    const value = readRange(raw);
+    return value === null || isOpen(value) ? { value: null, rejected: [raw] } : { value, rejected: [] };
   },
 });
 

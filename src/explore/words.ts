@@ -105,7 +105,7 @@ export const COLUMN_WORDS = {
   points: 'Points lost',
   suspect: 'Label suspect',
   blind: 'Common blind spot',
-  longest: 'Longest rationale',
+  longest: 'Longest reason',
   judgments: 'Judgments',
   prompt: 'Length of the prompt',
 } as const;
@@ -163,11 +163,6 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
   return [chip(`${lostSentence(of, loss)}: ${under}${part}`, gone)];
 }
 
-function lengthChips({ length: { from, to } }: ExploreState): FilterChip[] {
-  if (from === null && to === null) return [];
-  return [chip(`longest rationale ${from ?? 0} to ${to ?? 'any'} characters`, { length: { from: null, to: null } })];
-}
-
 function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip[] {
   if (conflict.criterion === '') return [];
   const [one, two] = [conflict.criterion, conflict.other].map((id) => facetValueWords(choices, 'criterion', id));
@@ -176,7 +171,7 @@ function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip
 
 /** Says what words were searched for; signs alone narrow nothing. */
 const searchWords = (words: string): string =>
-  /[\p{L}\p{M}\p{N}]/u.test(words) ? `a rationale has “${words}”` : `“${words}” holds no word to search for`;
+  /[\p{L}\p{M}\p{N}]/u.test(words) ? `a reason has “${words}”` : `“${words}” holds no word to search for`;
 
 function partWords(choices: Choices, { of }: CritiqueRange, id: string): string {
   const criterion = of === 'critique' ? undefined : choices.criteria.find((one) => one.id === id);
@@ -237,7 +232,13 @@ export function chipsOf({ choices, state, facets }: AskedCases, whole?: FacetCou
       : [chip(`an answer is ${state.parse.map(parseWords).join(' or ')}`, { parse: [] })]),
     ...verdictChips('right'),
     ...verdictChips('wrong'),
-    ...lengthChips(state),
+    ...(isOpen(state.length)
+      ? []
+      : [
+          chip(`longest reason ${rangeWords(state.length, '0', 'characters')}`, {
+            length: { from: null, to: null },
+          }),
+        ]),
     ...(state.words === '' ? [] : [chip(searchWords(state.words), { words: '' })]),
   ];
 }

@@ -88,10 +88,10 @@ describe('a file that does not come as it should: says what and why; another try
     await askAnything(page);
     await answered(page);
     const before = await counted(page).textContent();
-    await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves');
+    await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('leaves');
     await alert(page).waitFor(PATIENCE);
     expect(await alert(page).textContent()).toMatch(/file is missing.*last answer/s);
-    await page.getByRole('button', { name: /a rationale has/ }).click();
+    await page.getByRole('button', { name: /a reason has/ }).click();
     await answered(page);
     expect(await counted(page).textContent()).toBe(before);
   });

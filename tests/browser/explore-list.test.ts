@@ -84,7 +84,7 @@ test('judges are found by name, and lengths brushed by pointer and keys', async 
   await page.getByRole('searchbox', { name: 'Find a judge of this list' }).fill('noisy perturb');
   await expect.poll(() => page.locator('.judges .verdict').count()).toBe(2);
   expect(await page.locator('.judges .of-judge').allTextContents()).toEqual(['Noisy checker']);
-  await page.getByText('Longest rationale, characters', { exact: true }).click();
+  await page.getByText('Longest reason, characters', { exact: true }).click();
   const bars = page.locator('.histogram svg');
   await bars.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -103,7 +103,7 @@ test('judges are found by name, and lengths brushed by pointer and keys', async 
   await expectCount(page, brushed);
   await expect.poll(() => page.locator('.histogram p').textContent()).toContain(`: ${words(brushed)} case`);
   const before = page.url();
-  await page.getByRole('slider', { name: 'Shortest of the longest rationales' }).press('ArrowLeft');
+  await page.getByRole('slider', { name: 'Shortest of the longest reasons' }).press('ArrowLeft');
   await expect.poll(() => page.url()).not.toBe(before);
   const wider = await wanted();
   expect(wider).toBeGreaterThan(brushed);

@@ -156,11 +156,11 @@ describe('a visitor narrows the cases', () => {
 
   test('a word search finds the rationales that hold every word', async () => {
     await openAt('');
-    await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves out');
+    await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('leaves out');
     await expect.poll(() => page.url()).toContain('words=leaves+out');
     await expect.poll(() => counted(page).textContent(), { timeout: 10_000 }).toMatch(/^\d+ of /);
     await expectCount(page, withWords('leaves', 'out').size);
-    await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves zzzz');
+    await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('leaves zzzz');
     await expect.poll(() => page.getByText('No case matches').count(), { timeout: 10_000 }).toBe(1);
   });
 });
@@ -238,7 +238,7 @@ test('what is taken away leaves the keyboard where it was: its group stays open,
 
 test('the keyboard skips the filters, scrolls the list and opens a case', async () => {
   const { page } = await openPage(EXPLORE);
-  await page.getByRole('searchbox', { name: 'Words in a rationale' }).focus();
+  await page.getByRole('searchbox', { name: 'Words in a reason' }).focus();
   await page.keyboard.press('Shift+Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip the filters');
   await page.keyboard.press('Enter');

@@ -10,7 +10,7 @@ const found = (page: Page) =>
     .getByRole('table', { name: /^Cases of / })
     .getByRole('cell')
     .filter({ has: page.locator('mark') });
-const search = (page: Page, words: string) => page.getByRole('searchbox', { name: 'Words in a rationale' }).fill(words);
+const search = (page: Page, words: string) => page.getByRole('searchbox', { name: 'Words in a reason' }).fill(words);
 
 /** Says whether the first marked word of the reasons lies in the window. */
 const isInView = (page: Page) =>

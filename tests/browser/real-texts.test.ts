@@ -299,7 +299,7 @@ nightly(describeShared)('viescore', 'cases of real judges: what the page says is
 
   test('words in rationales', async () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('Blurry artifacts');
+    await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('Blurry artifacts');
     const found = new Set<string>();
     for (const name of (await filesBelow(real.release.out)).filter((file) => /shards\/\d+\./.test(file))) {
       const shard = JSON.parse(gunzipSync(readFileSync(join(real.release.out, name))).toString()) as readonly {

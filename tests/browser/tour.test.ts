@@ -94,7 +94,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
     .getByRole('button', { name: /^Longest, pairwise wrong/ })
     .click();
   await expect.poll(() => page.url(), PATIENCE).toContain('wrong=');
-  await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves');
+  await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('leaves');
   await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
   seen.push(await answered(page, /^\d+ of /));
   seen.push(await saved(page, 'Zipped CSV'), await saved(page, 'Arrow'));
@@ -122,7 +122,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   seen.push(caseId(page), await answers(page).textContent());
   await page
     .getByRole('link', {
-      name: /^Cases: where Noisy checker.* was wrong: .*; where Longest, pairwise was wrong \(\d+\); a rationale has “leaves”$/,
+      name: /^Cases: where Noisy checker.* was wrong: .*; where Longest, pairwise was wrong \(\d+\); a reason has “leaves”$/,
     })
     .click();
   seen.push(await answered(page, /^\d+ of /));
@@ -177,7 +177,7 @@ test('a page that is open goes on without any network: filters, order, words, ro
   await page.keyboard.press('End');
   const last = JSON.parse(lines.at(-1) ?? '{}') as { instance?: string };
   await page.getByRole('link', { name: String(last.instance), exact: true }).waitFor(PATIENCE);
-  await page.getByRole('searchbox', { name: 'Words in a rationale' }).fill('leaves');
+  await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('leaves');
   await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
   await answered(page, /^\d+ of /);
   expectClean();

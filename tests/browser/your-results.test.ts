@@ -113,9 +113,9 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await pages.getByRole('link', { name: 'Cases' }).click();
   await page.getByText('40 cases', { exact: true }).waitFor({ timeout: 60_000 });
   await page.locator('.case-table').getByText(`What of ${PLANTED}?`).first().waitFor();
-  await page.getByLabel('Words in a rationale').fill(`${PLANTED} LOUDLY`);
+  await page.getByLabel('Words in a reason').fill(`${PLANTED} LOUDLY`);
   await page.getByText('1 of 40 cases').waitFor();
-  await page.getByLabel('Words in a rationale').fill('');
+  await page.getByLabel('Words in a reason').fill('');
   await page.getByText('40 cases', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'my-judge (yours) wrong, 10 cases' }).click();
   await page.getByText('10 of 40 cases').waitFor();
