@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './page.ts';
+import { caseLinks, counted } from './places.ts';
+
+/** What a visitor comes for, from the first page on, by each kind of hand; a judge for captions stands in search.test.ts, a wrong reason in real-texts.test.ts. */
+
+const PATIENCE = { timeout: 60_000 };
+const WAYS = ['mouse', 'keys', 'touch'] as const;
+type Way = (typeof WAYS)[number];
+
+async function press(way: Way, target: Locator): Promise<void> {
+  if (way === 'mouse') return target.click(PATIENCE);
+  if (way === 'touch') return target.tap(PATIENCE);
+  await target.focus(PATIENCE);
+  await target.page().keyboard.press('Enter');
+}
+
+const open = (way: Way, address: string) =>
+  openPage(
+    address,
+    way === 'touch' ? { width: 390, height: 844, context: { hasTouch: true, isMobile: true } } : { width: 1440 },
+  );
+
+test.each(WAYS)(
+  'by %s: a printed value in doubt is checked: home, audit, its flag, the cell in its table',
+  async (way) => {
+    const { page, expectClean } = await open(way, '/');
+    await press(way, page.getByRole('link', { name: 'printed values in doubt' }));
+    await press(way, page.locator('main a[href$="/multi-crit/audit/"]').first());
+    const flag = page.getByRole('row', { name: /^UnifiedReward-7B/ }).first();
+    const printed = '64.2.0';
+    await flag.getByText(printed).waitFor(PATIENCE);
+    await press(way, flag.getByRole('rowheader').getByRole('link'));
+    await page.waitForURL(/\/multi-crit\/table-4\/\?pin=unifiedreward-7b/);
+    await press(way, page.locator('tr.pinned td.suspect button').first());
+    const why = 'the number has more than one decimal point';
+    await expect.poll(() => page.getByText(why).first().isVisible(), PATIENCE).toBe(true);
+    expectClean();
+  },
+);
+
+test.each(WAYS)('by %s: the rows of a list come as code for pandas, by condition', async (way) => {
+  const { page, expectClean } = await open(way, '/genai-bench/explore/?wrong=gpt4o');
+  await caseLinks(page).first().waitFor(PATIENCE);
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^1\s922 of /);
+  await press(way, page.getByRole('button', { name: 'Download' }));
+  await press(way, page.getByRole('button', { name: 'pandas', exact: true }));
+  const code = await page.getByRole('textbox', { name: 'Code for pandas' }).inputValue(PATIENCE);
+  expect(code).toContain('import pandas as pd');
+  expect(code).toContain('judgments["run"].isin(["gpt4o"])');
+  expect(code.length).toBeLessThan(1500);
+  expectClean();
+});
+
+const RUN = ['run.yaml', 'judgments.jsonl.gz'].map((name) => path.resolve('data/shapes/runs/longest-pairwise', name));
+
+test.each(WAYS)('by %s: a file is dropped, and stands among the judges', async (way) => {
+  const { page, expectClean } = await open(way, '/');
+  await press(way, page.locator('main').getByRole('link', { name: 'Try your judge' }).first());
+  const chosen = page.waitForEvent('filechooser', PATIENCE);
+  await press(way, page.getByLabel('Choose files'));
+  await (await chosen).setFiles(RUN);
+  await page
+    .getByRole('row', { name: /\(yours\)/ })
+    .first()
+    .waitFor(PATIENCE);
+  expectClean();
+});
