@@ -4,15 +4,9 @@ import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
 import { stringify } from 'yaml';
 import { type Preview, previewOf } from '../../src/own/intake/preview.ts';
-import {
-  answerColumns,
-  guessedDraft,
-  type MappingDraft,
-  MEANINGS,
-  MEANT_ANSWERS,
-  mappingText,
-  usualValues,
-} from '../../src/own/mapping/draft.ts';
+import { answerColumns, guessedDraft, type MappingDraft, withMeanings } from '../../src/own/mapping/draft.ts';
+import { MEANT_ANSWERS, ROLES } from '../../src/own/mapping/roles.ts';
+import { mappingText } from '../../src/own/mapping/statement.ts';
 import { nullIfMissing } from '../../src/release/folders.ts';
 import { sourcesUnder } from '../../src/release/input-run.ts';
 import { loadData } from '../../src/release/load.ts';
@@ -79,7 +73,7 @@ async function columnsOf(guess: MappingDraft, { preview, options: { column }, as
   const unknown = [...meant.keys()].find((name) => !preview.columns.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`--column: there is no column "${unknown}"; there are ${preview.columns.join(', ')}`);
-  const choices = [...MEANINGS.map(({ id }) => id), NOTHING];
+  const choices = [...ROLES.map(({ id }) => id), NOTHING];
   const columns: Record<string, MappingDraft['columns'][string]> = {};
   for (const name of preview.columns) {
     const usual = meant.get(name) ?? guess.columns[name] ?? NOTHING;
@@ -87,7 +81,7 @@ async function columnsOf(guess: MappingDraft, { preview, options: { column }, as
     if (isSaid && !choices.includes(usual))
       throw new UsageError(`--column: ${name}: found "${usual}", expected ${choices.join(', ')}`);
     const said = isSaid ? usual : await ask('', `What is the column ${name}?`, { usual, choices });
-    const meaning = MEANINGS.find(({ id }) => id === said);
+    const meaning = ROLES.find(({ id }) => id === said);
     if (meaning !== undefined) columns[name] = meaning.id;
   }
   return columns;
@@ -95,12 +89,12 @@ async function columnsOf(guess: MappingDraft, { preview, options: { column }, as
 
 /** Translates the words in the columns of answers. A word that nobody can place is asked for, never guessed. */
 async function valuesOf(draft: MappingDraft, { preview, options: { value }, ask }: Known) {
-  const [said, usual] = [new Map(value), usualValues(draft, preview)];
+  const [said, usual] = [new Map(value), withMeanings(draft, preview).values];
   const answers: readonly string[] = draft.protocol === 'pairwise' ? Answer.options : MEANT_ANSWERS[draft.protocol];
   const values: Record<string, Record<string, string>> = {};
   for (const [column, words] of answerColumns(draft, preview))
     for (const word of words) {
-      const known = said.get(word) ?? usual[column]?.[word] ?? (answers.includes(word) ? word : '');
+      const known = said.get(word) ?? (usual[column]?.[word] || (answers.includes(word) ? word : ''));
       const meant =
         known || (await ask(`value ${word}=ANSWER`, `What does ${word} in ${column} say?`, { choices: answers }));
       if (meant !== word) values[column] = { ...values[column], [word]: meant };
@@ -110,7 +104,7 @@ async function valuesOf(draft: MappingDraft, { preview, options: { value }, ask 
 
 async function draftOf(id: string, known: Known): Promise<MappingDraft> {
   const { preview, ask } = known;
-  const guess = guessedDraft(preview, id);
+  const guess = guessedDraft(preview, []);
   const protocol = Protocol.parse(
     await ask('protocol', 'How is judged?', { usual: guess.protocol, choices: Protocol.options }),
   );
@@ -119,11 +113,11 @@ async function draftOf(id: string, known: Known): Promise<MappingDraft> {
     throw new UsageError(`--judge: found "${judge}", expected lower-case letters and digits joined by hyphens`);
   const columns = await columnsOf(guess, known);
   const meanings = new Set<string>(Object.values(columns));
-  if (!['verdict', 'score', 'output'].some((meaning) => meanings.has(meaning)))
+  if (!['verdict', 'score', 'output', 'better'].some((meaning) => meanings.has(meaning)))
     throw new UsageError(
       `no column is the judge’s verdict or score; say which: --column NAME=verdict (there are ${preview.columns.join(', ')})`,
     );
-  const draft: MappingDraft = { benchmark: id, judge, protocol, columns, values: {} };
+  const draft: MappingDraft = { ...guess, benchmark: id, judge, protocol, columns, values: {} };
   return { ...draft, values: await valuesOf(draft, known) };
 }
 
@@ -131,7 +125,9 @@ async function draftOf(id: string, known: Known): Promise<MappingDraft> {
 async function descriptionOf(draft: MappingDraft, order: number, { preview, ask }: Known): Promise<string> {
   const name = await ask('name', 'The benchmark’s name', { usual: draft.benchmark });
   const named = (meaning: string): string[] =>
-    Object.entries(draft.columns).flatMap(([column, one]) => (one === meaning ? (preview.values[column] ?? []) : []));
+    Object.entries(draft.columns).flatMap(([column, one]) =>
+      one === meaning ? (preview.facts[column]?.values ?? []) : [],
+    );
   const meant = new Set(Object.values(draft.values).flatMap((words) => Object.values(words)));
   const answers = Answer.options.filter(
     (one) => meant.has(one) || named('gold').includes(one) || one === 'a' || one === 'b',
@@ -178,7 +174,7 @@ async function init(options: Options, id: string): Promise<boolean> {
     const order = Math.max(0, ...data.benchmarks.map(({ benchmark }) => benchmark.order)) + 1;
     const texts = new Map([
       ['benchmark.yaml', await descriptionOf(draft, order, known)],
-      ['mapping.yaml', mappingText(draft, preview)],
+      ['mapping.sql', mappingText(draft, preview, [])],
     ]);
     if (!data.judges.some((judge) => judge.id === draft.judge))
       texts.set('judges.yaml', await judgeEntry(draft.judge, ask));
@@ -186,10 +182,10 @@ async function init(options: Options, id: string): Promise<boolean> {
     for (const [name, text] of texts) await fs.writeFile(path.join(folder, name), text);
     const out = path.join(folder, 'runs', draft.judge);
     const whole = await importRun({
-      from: 'table',
+      from: 'sql',
       in: options.in,
       out,
-      mapping: path.join(folder, 'mapping.yaml'),
+      mapping: path.join(folder, 'mapping.sql'),
       limit: 50,
     });
     if ((await fs.lstat(out).catch(nullIfMissing)) === null) {
@@ -219,7 +215,7 @@ export const registerInit = commandOf<Options>({
     option('--thinking <when>', 'always, optional or never'),
     option('--licence <text>', 'licence of cases and labels'),
     option('--protocol <name>', Protocol.options.join(', ')),
-    option('--column <column=meaning>', `what a column is: ${MEANINGS.map(({ id }) => id).join(', ')} or ${NOTHING}`, {
+    option('--column <column=meaning>', `what a column is: ${ROLES.map(({ id }) => id).join(', ')} or ${NOTHING}`, {
       read: pair,
       usual: [],
     }),

@@ -21,7 +21,7 @@ function means(name: string, file: string): boolean {
 const HEAD = 2 ** 18;
 
 /** Says whether a file of JSON is one document rather than lines: by its first line. */
-async function isDocument(source: Source): Promise<boolean> {
+export async function isDocument(source: Source): Promise<boolean> {
   const kind = extension(source.name);
   if (!['json', 'jsonl', 'ndjson'].includes(kind)) return false;
   const [first = '', ...others] = new TextDecoder()
@@ -35,7 +35,7 @@ async function isDocument(source: Source): Promise<boolean> {
 }
 
 /** An object of rows by their keys: all of its values are objects, which have a key in common. */
-function isKeyed(value: Readonly<Record<string, unknown>>): boolean {
+export function isKeyed(value: Readonly<Record<string, unknown>>): boolean {
   const rows = Object.values(value);
   const [first, ...others] = rows;
   if (!isRow(first) || others.length === 0 || !rows.every(isRow)) return false;

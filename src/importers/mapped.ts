@@ -6,7 +6,7 @@ import { Run } from '../schema/records.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { FileTables } from './file-tables.ts';
 import type { ImportOptions } from './importer.ts';
-import type { ImportFormat, ImportSteps, Ledger } from './ledger.ts';
+import { type ImportFormat, type ImportSteps, Ledger } from './ledger.ts';
 import { compileMapping } from './mapping-form.ts';
 import { type MappingPart, parseMappingSql, tablesNamed, wantedColumns } from './mapping-sql.ts';
 import { NameBook, plainId } from './names.ts';
@@ -128,7 +128,8 @@ function recordOf(run: QueryRow, options: ImportOptions, repeats: number): RunRe
   return { repeats, ...given, run: name, judge, variant, benchmark } as RunRecord;
 }
 
-async function* importMapped(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
+/** Opens a mapping and the files beside it; null, with the reason reported, where nothing says what they mean. */
+async function openMapping(ledger: Ledger, sources: readonly Source[], options: ImportOptions) {
   const own = options.mapping ?? sources.find((s) => MAPPING_NAME.test(s.name));
   const { engine } = options;
   if (engine === undefined) throw new Error('a mapping needs an engine');
@@ -140,16 +141,28 @@ async function* importMapped(ledger: Ledger, sources: readonly Source[], options
       expected: 'mapping.sql or mapping.yaml, or --mapping FILE',
       hint,
     });
-    return;
+    return null;
   }
   const parts = await readParts(own, ledger);
-  if (parts.length === 0) return;
+  if (parts.length === 0) return null;
   const tables = new FileTables(
     engine,
     sources.filter((s) => s !== own && s.name !== own.name),
   );
   const work: PartWork = { file: own.name, engine, tables, wanted: wantedColumns(parts), ledger, faults: [] };
-  const runs = await runsOf(parts, work, options);
+  return { parts, work, runs: await runsOf(parts, work, options) };
+}
+
+/** Names the judges of whom a mapping makes a run each; what is wrong with it, its import says. */
+export async function mappedJudges(sources: readonly Source[], options: ImportOptions): Promise<readonly string[]> {
+  const opened = await openMapping(new Ledger(), sources, options);
+  return (opened?.runs ?? []).map((run) => String(run.judge ?? ''));
+}
+
+async function* importMapped(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
+  const opened = await openMapping(ledger, sources, options);
+  if (opened === null) return;
+  const { parts, work, runs } = opened;
   const run = runAsked(runs, options, work);
   if (run === null) return;
   const judge = plainId(String(run.judge ?? ''));
@@ -157,7 +170,7 @@ async function* importMapped(ledger: Ledger, sources: readonly Source[], options
   // Rows that cannot be read are answers that are missing where a part makes judgments of the file.
   for (const { kind, sql } of records)
     if (kind === 'judgments')
-      for (const file of tablesNamed(sql).flatMap((name) => tables.filesOf(name))) ledger.expect(file);
+      for (const file of tablesNamed(sql).flatMap((name) => work.tables.filesOf(name))) ledger.expect(file);
   const made: (Yielded | null)[] = [];
   for (const [i, part] of records.entries()) made.push(await yieldRecords(part, work, `yielded_${i}`));
   let repeats = 1;

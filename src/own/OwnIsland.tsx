@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { toldTogether } from '../schema/problem.ts';
 import { guarded } from '../ui/island.tsx';
 import { Failed, PagePart, Silence, usePart, Waiting } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
@@ -18,7 +19,7 @@ import { type KeptRuns, keepOpinions, keepRuns } from './kept.ts';
 import { Problems } from './Problems.tsx';
 import { goToPlace, newSet, type OwnPlace, pathOf, useOwnPlace } from './place.ts';
 import type { DroppedFile, FoundSet } from './protocol.ts';
-import { type OwnState, type Unmapped, useOwn } from './use-own.ts';
+import { type OwnState, type Unmapped, usedRuns, useOwn } from './use-own.ts';
 import {
   type CaseOpinions,
   NO_OPINIONS,
@@ -106,7 +107,7 @@ function FoundWords({ format, reason, unmapped, chosen, asks }: FoundSet) {
         looks like {format}, because {reason}. Which task is it of?
       </>
     );
-  if (unmapped && chosen === undefined) return 'we do not know this table. Tell us what its columns mean.';
+  if (unmapped && chosen === undefined) return 'a table that we do not know; its columns are said below.';
   return (
     <>
       read as <b>{format}</b> because {reason}.
@@ -121,7 +122,7 @@ function Found({ found, readAgain }: FoundProps) {
         <li key={`${one.format} ${one.reason}`}>
           {one.files.length === 1 ? one.files[0] : `${numberWords(one.files.length)} files`}: <FoundWords {...one} />
           {one.judges.length > 1 ? ` ${one.judges.length} judges: ${one.judges.join(', ')}.` : ''}{' '}
-          {one.reason.includes(one.about) ? null : <small>{one.about}</small>}{' '}
+          {one.unmapped || one.reason.includes(one.about) ? null : <small>{one.about}</small>}{' '}
           <span className="set page-only">
             {one.chosen === undefined ? null : (
               <button type="button" className="btn" onClick={() => readAgain(set, null)}>
@@ -145,21 +146,36 @@ function Found({ found, readAgain }: FoundProps) {
 type Own = ReturnType<typeof useOwn>;
 
 function Mapping({
-  unmapped: { set, preview },
+  unmapped: { set, preview: first, mapped },
   benchmarks,
-  own: { attempt, map },
+  own: { attempt, look, map },
 }: {
   readonly unmapped: Unmapped;
   readonly benchmarks: readonly string[];
   readonly own: Own;
 }) {
-  const tried = useCallback((mapping: string) => attempt(set, mapping), [attempt, set]);
-  return (
+  const [preview, setPreview] = useState(first);
+  const tried = useCallback((mapping: string, signal: AbortSignal) => attempt(set, mapping, signal), [attempt, set]);
+  const goTo = async (path: string): Promise<void> => setPreview((await look(set, path)) ?? preview);
+  const editor = (
     <PagePart load={loadMappingEditor} waiting={<p role="status">Loading the editor…</p>}>
       {({ MappingEditor }) => (
-        <MappingEditor preview={preview} benchmarks={benchmarks} attempt={tried} use={(mapping) => map(set, mapping)} />
+        <MappingEditor
+          key={preview.path}
+          {...{ preview, benchmarks, goTo }}
+          attempt={tried}
+          use={(mapping) => map(set, mapping)}
+        />
       )}
     </PagePart>
+  );
+  if (mapped === undefined) return editor;
+  return (
+    // What was used is folded away, and can be changed.
+    <details>
+      <summary>What the columns of {preview.file} mean: change it</summary>
+      {editor}
+    </details>
   );
 }
 
@@ -177,7 +193,10 @@ interface ReadyViewProps {
 
 function ReadyView(props: ReadyViewProps) {
   const { state, own, place, set, isKept, keep, startOver, children } = props;
-  const { found, told, results, runs, unmapped, benchmarks, session } = state;
+  const { found, results, unmapped, benchmarks, session } = state;
+  const runs = usedRuns(state);
+  const told = toldTogether([state.told, ...unmapped.flatMap(({ mapped }) => mapped?.told ?? [])]);
+  const isHome = place.page === '/' || results.length === 0;
   return (
     <>
       <div className="set">
@@ -191,7 +210,7 @@ function ReadyView(props: ReadyViewProps) {
         </button>
       </div>
       {children}
-      {place.page === '/' || results.length === 0 ? (
+      {isHome ? (
         <>
           <Found found={found} readAgain={own.readAgain} />
           <Problems {...told} />
@@ -200,9 +219,9 @@ function ReadyView(props: ReadyViewProps) {
       {runs.length === 0 && unmapped.length === 0 && !found.some(({ asks }) => asks) ? (
         <p>Nothing in these files could be used; the list says why.</p>
       ) : null}
-      {unmapped.map((one) => (
-        <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />
-      ))}
+      {isHome
+        ? unmapped.map((one) => <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />)
+        : null}
       {results.length === 0 ? null : (
         <PagePart load={loadOwnPages} waiting={<p role="status">Drawing…</p>}>
           {({ OwnPages }) => <OwnPages {...{ session, results, place, set }} />}
@@ -348,7 +367,8 @@ function OwnResults() {
   };
   const keep = () => {
     if (!isReady) return;
-    const { runs, results } = state;
+    const { results } = state;
+    const runs = usedRuns(state);
     const title = results.map((one) => one.title).join('; ');
     void kept.change(() => keepRuns({ name: set, title, runs, opinions, release: releaseHere() }));
   };

@@ -5,12 +5,11 @@ import { fetchReleaseJson } from '../client/manifest.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
-import type { Problem } from '../schema/problem.ts';
 import { attributeOfColumn } from '../schema/slice.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
 import type { ScoreAsk } from './intake/result-tables.ts';
-import { openRunFiles, type RunFiles, unknownBenchmark } from './intake/run-files.ts';
+import { misnamedBenchmark, openRunFiles, type RunFiles } from './intake/run-files.ts';
 import { bringsCases, distinctLabels, numberedNames, type OwnScores, scoreInRounds } from './intake/score-runs.ts';
 import type { Jobs } from './protocol.ts';
 import type { OwnSession } from './session.ts';
@@ -118,12 +117,6 @@ interface Opened {
   readonly folder: RunFolder;
 }
 
-function unknownProblems(id: string, site: SiteData, own: readonly Opened[]): readonly Problem[] {
-  const ids = site.benchmarks.map(({ benchmark }) => benchmark.id);
-  if (id === '' || ids.includes(id)) return [];
-  return own.map(({ files }) => ({ severity: 'warning', ...unknownBenchmark(id, ids, files.label) }));
-}
-
 type Untitled = Omit<OwnResult, 'title'>;
 
 /** A title with more names than this would not be read. */
@@ -167,6 +160,7 @@ async function judgeTogether(
   [id, own]: readonly [string, readonly Opened[]],
   { site, signal }: Judging,
 ): Promise<readonly Untitled[]> {
+  const ids = site.benchmarks.map(({ benchmark }) => benchmark.id);
   const known = site.benchmarks.find(({ benchmark }) => benchmark.id === id);
   const benchmark = known?.benchmark ?? null;
   const release = await compared(
@@ -183,7 +177,7 @@ async function judgeTogether(
   return rounds.flatMap(({ runs, scored }, round): Untitled[] => {
     const job = jobs.get(runs);
     if (job === undefined) return [];
-    const unknown = round === 0 ? unknownProblems(id, site, own) : [];
+    const unknown = round > 0 ? [] : own.flatMap((one) => misnamedBenchmark(id, ids, one.files.label));
     const { problems, warnings } = scored.ingest;
     const ingest = { ...scored.ingest, problems: [...unknown, ...problems], warnings: warnings + unknown.length };
     const left = new Set(ingest.runs.flatMap(({ folder, used }) => (used ? [] : [folder])));

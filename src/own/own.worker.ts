@@ -9,7 +9,7 @@ import { ownBlock, ownShard } from './intake/own-cases.ts';
 import { attemptMapping, previewOf } from './intake/preview.ts';
 import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
 import { ResultTables } from './intake/result-tables.ts';
-import { type ImportedRun, importSet, isMapped, type RunFiles } from './intake/run-files.ts';
+import { type ImportedRun, importSet, type RunFiles } from './intake/run-files.ts';
 import { throttled } from './intake/score-runs.ts';
 import { unpackDropped } from './intake/unpack.ts';
 import type {
@@ -60,6 +60,7 @@ async function withWork<T>(job: number, use: (work: EngineWork) => Promise<T>): 
     // Rows are made here, since a large answer would hold up the page.
     query: async (sql, params) => rowsOfArrow(await askEngine(job, { sql, params })),
     insert: async (table, stream) => void (await askEngine(job, { table, stream })),
+    cancellable: async (sql) => void (await askEngine(job, { cancellable: sql })),
   };
   const work = engineWork(messages);
   const done = await use(work);
@@ -102,18 +103,29 @@ function setAt(place: number): Recognised {
   return set;
 }
 
+const results = new ResultTables();
+/** Results share the engine's tables, so work on them takes turns. */
+const enter = turnstile();
+
+async function inTurn<T>(job: number, use: (work: EngineWork) => Promise<T>): Promise<T> {
+  const leave = await enter();
+  return withWork(job, use).finally(leave);
+}
+
+/** Opens the engine for a mapping, with a catalog that is its own. */
+const inCatalog =
+  (job: number) =>
+  <T>(use: (engine: EngineWork) => Promise<T>): Promise<T> =>
+    inTurn(job, (work) => withMappedCatalog(work, use));
+
 /** Imports a set. A file that has changed or gone while it was read is a problem. */
 async function importReadable(job: number, { set, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
   const count = throttled((whose: string, records: number) =>
     tell({ step: `Importing ${whose}: ${numberWords(records)} records` }),
   );
-  const mapped = mapping === undefined ? {} : { mapping: mappingSource(mapping) };
-  const given = setAt(set);
+  const own = mapping === undefined ? {} : { mapping: mappingSource(mapping) };
   try {
-    if (!isMapped(given)) return await importSet(given, { count });
-    return await inTurn(job, (work) =>
-      withMappedCatalog(work, (engine) => importSet(given, { ...mapped, engine, count })),
-    );
+    return await importSet(setAt(set), { ...own, mapped: inCatalog(job), count });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     return [{ run: null, told: toldProblemsOf([error.problem]), read: [] }];
@@ -128,15 +140,6 @@ async function importRuns(job: number, choice: ImportChoice): Promise<ImportedRu
   };
 }
 
-const results = new ResultTables();
-/** Results share the engine's tables, so work on them takes turns. */
-const enter = turnstile();
-
-async function inTurn<T>(job: number, use: (work: EngineWork) => Promise<T>): Promise<T> {
-  const leave = await enter();
-  return withWork(job, use).finally(leave);
-}
-
 const hear = (step: string): void => tell({ step });
 
 function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
@@ -147,11 +150,12 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
     case 'import':
       return importRuns(id, ask);
     case 'preview':
-      return previewOf(setAt(ask.set));
+      return previewOf(setAt(ask.set), ask.path);
     case 'attempt':
-      return inTurn(id, (work) =>
-        withMappedCatalog(work, (engine) => attemptMapping(setAt(ask.set), ask.mapping, engine)),
-      );
+      return attemptMapping(setAt(ask.set), ask.mapping, {
+        mapped: inCatalog(id),
+        score: (runs) => inTurn(id, (work) => results.trial(work, runs)),
+      });
     case 'score':
       return inTurn(id, (work) => results.score(work, ask, hear));
     case 'values':

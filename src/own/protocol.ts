@@ -54,7 +54,7 @@ export interface ImportedRuns {
 export interface Jobs {
   readonly look: { readonly ask: LookAsk; readonly answer: LookedFiles };
   readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
-  readonly preview: { readonly ask: { readonly set: number }; readonly answer: Previewed };
+  readonly preview: { readonly ask: { readonly set: number; readonly path?: string }; readonly answer: Previewed };
   readonly attempt: {
     readonly ask: { readonly set: number; readonly mapping: string };
     readonly answer: Attempt | null;
@@ -82,6 +82,8 @@ export type AskMessage = {
 
 export type EngineAsk =
   | { readonly sql: string; readonly params: readonly (string | number)[] }
+  /** A statement that may never end: it is cancelled when its job is given up, and gives no rows. */
+  | { readonly cancellable: string }
   | { readonly table: string; readonly stream: Uint8Array<ArrayBuffer> };
 
 export type FromWorker =

@@ -23,13 +23,17 @@ const broken = (why: string): ClientFailure =>
   });
 
 interface OpenJob extends PromiseWithResolvers<unknown> {
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 type RowsAnswer = { readonly rows: Uint8Array } | { readonly error: string };
 
-async function answerOf(session: Connection, request: EngineAsk): Promise<RowsAnswer> {
+async function answerOf(session: Connection, request: EngineAsk, signal: AbortSignal): Promise<RowsAnswer> {
   try {
+    if ('cancellable' in request) {
+      await session.query(request.cancellable, [], { signal });
+      return { rows: new Uint8Array() };
+    }
     if ('sql' in request) return { rows: await session.stream(request.sql, request.params) };
     await session.insert(request.table, request.stream);
     return { rows: new Uint8Array() };
@@ -43,7 +47,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
   const worker = new OwnWorker();
   const waiting = new Map<number, OpenJob>();
   let [asked, results] = [0, 0];
-  let ended = false;
+  const ended = new AbortController();
   const opened = sharedOpening(async () => openConnection(await startEngine()));
   // Whoever asks after a crash gets a connection to the engine that starts then.
   const forget = engineState.subscribe(() => {
@@ -58,9 +62,10 @@ export function startSession(hear: (step: string) => void): OwnSession {
   worker.onmessage = async ({ data }: MessageEvent<FromWorker>) => {
     if ('step' in data) hear(data.step);
     else if ('request' in data) {
-      const { signal } = waiting.get(data.of) ?? {};
+      // Whoever has given up has nothing that waits.
+      const signal = waiting.get(data.of)?.signal ?? ended.signal;
       const answer = await opened.get().then(
-        (session) => (ended || signal?.aborted ? { error: 'given up' } : answerOf(session, data.request)),
+        (session) => (signal.aborted ? { error: 'given up' } : answerOf(session, data.request, signal)),
         (error: unknown): RowsAnswer => {
           fail(error);
           return { error: reasonOf(error) };
@@ -81,7 +86,10 @@ export function startSession(hear: (step: string) => void): OwnSession {
     ask: (job, ask, signal) => {
       const id = ++asked;
       const answer = Promise.withResolvers<unknown>();
-      waiting.set(id, { ...answer, signal });
+      waiting.set(id, {
+        ...answer,
+        signal: signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]),
+      });
       worker.postMessage({ id, job, ask } as AskMessage);
       // Scoring follows the import, so the engine starts meanwhile; whoever asks for it gets its failure.
       if (job === 'import') opened.get().catch(() => undefined);
@@ -89,7 +97,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
       return abortable(answer.promise, signal) as Promise<never>;
     },
     end: () => {
-      ended = true;
+      ended.abort(new DOMException('given up', 'AbortError'));
       worker.terminate();
       forget();
       fail(new DOMException('given up', 'AbortError'));

@@ -5,7 +5,7 @@ import { type Problem, type ToldProblems, toldProblemsOf, toldTogether } from '.
 import type { Attempt, Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
-import type { DroppedFile, FoundSet, LookAsk } from './protocol.ts';
+import type { DroppedFile, FoundSet, ImportedRuns, LookAsk } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 
 /** Gives what the server of `judgeboard view` wants to be told before it gives files; null where it did not open the page. */
@@ -25,10 +25,11 @@ async function localFiles(): Promise<DroppedFile[]> {
   );
 }
 
-/** A table of unknown form that waits for its mapping. */
+/** A table of unknown form, which needs a mapping; the runs that the last one made of it, where there is one. */
 export interface Unmapped {
   readonly set: number;
   readonly preview: Preview;
+  readonly mapped?: ImportedRuns;
 }
 
 export type OwnState =
@@ -48,6 +49,12 @@ export type OwnState =
       readonly results: readonly OwnResult[];
       readonly session: OwnSession;
     };
+
+/** All runs: those of files that speak for themselves, and those that mappings made. */
+export const usedRuns = ({ runs, unmapped }: Pick<Done, 'runs' | 'unmapped'>): readonly RunFiles[] => [
+  ...runs,
+  ...unmapped.flatMap(({ mapped }) => mapped?.runs ?? []),
+];
 
 type Done = Omit<Extract<OwnState, { phase: 'ready' }>, 'phase' | 'session'>;
 
@@ -145,11 +152,17 @@ function useWork(saved: () => Promise<void>) {
     setState({ phase: 'empty' });
   }, [end]);
   const attempt = useCallback(
-    async (set: number, mapping: string): Promise<Attempt | null> =>
-      (await session.current?.ask('attempt', { set, mapping })) ?? null,
+    async (set: number, mapping: string, signal: AbortSignal): Promise<Attempt | null> =>
+      (await session.current?.ask('attempt', { set, mapping }, signal)) ?? null,
     [],
   );
-  return { state, work, end, cancel, attempt };
+  /** Gives the rows at another place of a document. */
+  const look = useCallback(
+    async (set: number, path: string): Promise<Preview | null> =>
+      (await session.current?.ask('preview', { set, path }))?.preview ?? null,
+    [],
+  );
+  return { state, work, end, cancel, attempt, look };
 }
 
 async function judged(
@@ -209,7 +222,7 @@ function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' 
 /** Keeps the state of the page's work on one's own files; all heavy code is loaded with the first of them. */
 export function useOwn(saved: () => Promise<void>) {
   const own = useWork(saved);
-  const { state, work, attempt } = own;
+  const { state, work, attempt, look } = own;
   const { take, giveUp } = useTake(own);
   useEffect(() => {
     if (isView())
@@ -239,19 +252,11 @@ export function useOwn(saved: () => Promise<void>) {
   const map = useCallback(
     (set: number, mapping: string) => {
       if (state.phase !== 'ready') return;
+      const { session: _, phase: __, ...before } = state;
       void work(async (own, signal) => {
-        const one = await own.ask('import', { set, mapping });
-        const runs = [...state.runs, ...one.runs];
-        const unmapped = state.unmapped.filter((other) => other.set !== set);
-        return {
-          given: state.given,
-          found: state.found,
-          benchmarks: state.benchmarks,
-          unmapped,
-          runs,
-          told: toldTogether([state.told, one.told]),
-          results: await judged(own, runs, signal),
-        };
+        const mapped = await own.ask('import', { set, mapping });
+        const unmapped = before.unmapped.map((one) => (one.set === set ? { ...one, mapped } : one));
+        return { ...before, unmapped, results: await judged(own, usedRuns({ ...before, unmapped }), signal) };
       });
     },
     [state, work],
@@ -265,5 +270,5 @@ export function useOwn(saved: () => Promise<void>) {
     },
     [state, take],
   );
-  return { state, take, show, map, readAgain, cancel: giveUp, attempt };
+  return { state, take, show, map, readAgain, cancel: giveUp, attempt, look };
 }

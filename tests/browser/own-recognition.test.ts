@@ -29,6 +29,8 @@ test('files are read as a table where somebody says so, and answers that nobody 
   // The editor says at once that no verdict was found; whoever goes on is told before any value.
   await choose(page, path.join(REPORTED, 'answer-in-json-fence/fenced.jsonl'));
   await editor.waitFor({ timeout: 60_000 });
+  const place = page.getByLabel('Where the verdict stands in output');
+  await place.selectOption('by the rules of the official codes');
   await page.locator('.attempt').getByText('most answers of the judge could not be read').waitFor();
   await page.getByRole('button', { name: 'Use this mapping' }).click();
   const first = page.locator('.own-result').getByRole('alert');

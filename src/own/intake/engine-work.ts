@@ -6,11 +6,15 @@ import type { RowAppender, RowStore, Work } from '../../sql/work.ts';
 export interface EngineMessages {
   readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
   readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** Runs a statement of somebody's own, which gives no rows and can be cancelled. */
+  readonly cancellable: (sql: string) => Promise<void>;
 }
 
 export interface EngineWork extends Work, RowStore {
   /** Sends the statements that still wait. */
   readonly flush: () => Promise<void>;
+  /** Runs a statement of somebody's own by itself: it ends when its job is given up. */
+  readonly cancellable: (sql: string) => Promise<void>;
 }
 
 /** Rows that travel together: few enough to be made between two looks at the clock. */
@@ -89,7 +93,7 @@ const TOGETHER = 8;
  * Makes a working database of an engine that is messages away. Statements that give no rows wait for one that does, for rows of a table or for
  * `flush`, and travel with it; what fails in them is told there. Scoring a run is two hundred statements, most of which give nothing.
  */
-export function engineWork({ query: send, insert: put }: EngineMessages): EngineWork {
+export function engineWork({ query: send, insert: put, cancellable: sendCancellable }: EngineMessages): EngineWork {
   let waiting: string[] = [];
   const taken = (): string[] => {
     const statements = waiting;
@@ -117,6 +121,10 @@ export function engineWork({ query: send, insert: put }: EngineMessages): Engine
     await flush();
     return send(sql, params);
   };
+  const cancellable: EngineWork['cancellable'] = async (sql) => {
+    await flush();
+    await sendCancellable(sql);
+  };
   const run: Work['run'] = async (sql) => void (await query(sql));
   const row: Work['row'] = async (sql) => {
     const [first] = await query(sql);
@@ -127,7 +135,7 @@ export function engineWork({ query: send, insert: put }: EngineMessages): Engine
     await flush();
     await put(table, stream);
   };
-  return { query, heavy, run, row, flush, ...arrowStore(run, insert) };
+  return { query, heavy, cancellable, run, row, flush, ...arrowStore(run, insert) };
 }
 
 const MAPPED = 'mapped';
@@ -135,8 +143,12 @@ const MAPPED = 'mapped';
 /** Gives `use` the engine with an empty catalog of its own, which a mapping may fill; it goes afterwards. */
 export async function withMappedCatalog<T>(work: EngineWork, use: (work: EngineWork) => Promise<T>): Promise<T> {
   await work.run(`USE memory; DETACH DATABASE IF EXISTS ${MAPPED}; ${attachInMemory(MAPPED)}; USE ${MAPPED}`);
+  const heavy: Work['heavy'] = async (sql) => {
+    await work.cancellable(sql);
+    return [];
+  };
   try {
-    return await use(work);
+    return await use({ ...work, heavy });
   } finally {
     await work.run(`USE memory; DETACH DATABASE IF EXISTS ${MAPPED}`);
   }

@@ -1,20 +1,33 @@
-import { DATA_FILE, isRow, type MappingEngine, tableText } from '../../importers/importer.ts';
-import { mappingSource, sqlFormat } from '../../importers/mapped.ts';
+import { isDocument, isKeyed } from '../../importers/file-tables.ts';
+import { DATA_FILE, isRow, tableText } from '../../importers/importer.ts';
+import { readJsonFile } from '../../importers/json-file.ts';
+import { mappingSource } from '../../importers/mapped.ts';
+import { RECORD_KINDS } from '../../records/kinds.ts';
 import { readRows } from '../../records/rows.ts';
 import { blobSource, type Source } from '../../records/source.ts';
+import type { StoredBoard } from '../../schema/board.ts';
 import type { Problem } from '../../schema/problem.ts';
+import { identifier } from '../../sql/quote.ts';
+import { type ColumnFacts, columnFacts, type ReadColumn } from './column-facts.ts';
 import type { Recognised } from './recognise.ts';
-import { importRunFiles } from './run-files.ts';
+import { importSet, type OpenCatalog, type RunFiles } from './run-files.ts';
+import { distinctLabels, type OwnScores } from './score-runs.ts';
 
 export interface Preview {
   readonly file: string;
   readonly files: number;
+  /** Where rows lie in a JSON document; none in other files. */
+  readonly places: readonly RowPlace[];
+  /** Which of them is shown: its name, and how SQL names it, '' where it is the document. */
+  readonly path: string;
+  readonly from: string;
   readonly columns: readonly string[];
   /** Number of columns that are left out: nobody chooses among thousands. */
   readonly more: number;
   readonly rows: readonly (readonly string[])[];
-  /** What stands in each column, as far as it was read: a few different values, none where there are many. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly facts: Readonly<Record<string, ColumnFacts>>;
+  /** How SQL names each column. */
+  readonly sql: Readonly<Record<string, string>>;
 }
 
 export interface Previewed {
@@ -24,42 +37,95 @@ export interface Previewed {
 
 const ROWS = 5;
 const COLUMNS = 100;
-/** Rows in which values are looked for, and the most different ones that are listed. */
-const [LOOKED_AT, VALUES] = [2000, 12] as const;
+/** Rows in which values are looked for. */
+const LOOKED_AT = 2000;
 const LONGEST = 200;
 
-/** Gives what a row has in a column, which may be called as what every object has (`constructor`). */
-function shown(row: Readonly<Record<string, unknown>>, column: string): string {
-  const value = Object.hasOwn(row, column) ? row[column] : undefined;
+type Row = Readonly<Record<string, unknown>>;
+
+/** Where a column's cells stand in the rows: `metadata`, `category` of nested ones. */
+type Path = readonly string[];
+
+/** Gives what a row has at a place, which may be called as what every object has (`constructor`). */
+const cellAt = (row: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => (isRow(value) && Object.hasOwn(value, key) ? value[key] : undefined), row);
+
+function shownCell(value: unknown): string {
   const isText = typeof value !== 'object' || value === null;
-  return (isText ? tableText(value) : JSON.stringify(value)).slice(0, LONGEST);
+  return isText ? tableText(value) : JSON.stringify(value);
 }
 
-function valuesIn(rows: readonly Readonly<Record<string, unknown>>[], column: string): readonly string[] {
-  const met = new Set<string>();
-  for (const row of rows) {
-    const text = shown(row, column);
-    if (text !== '') met.add(text);
-    if (met.size > VALUES) return [];
-  }
-  return [...met].sort();
+/** Levels of objects within rows whose fields are columns of their own. */
+const LEVELS = 3;
+
+/** Lists the columns of rows; an object in a cell, where all rows have one, is as many columns as it has fields. */
+function pathsIn(rows: readonly Row[], at: Path = []): readonly Path[] {
+  const cells = rows.map((row) => cellAt(row, at)).filter(isRow);
+  const keys = [...new Set(cells.slice(0, ROWS).flatMap((cell) => Object.keys(cell)))];
+  return keys.flatMap((key) => {
+    const path = [...at, key];
+    const filled = cells.map((cell) => cellAt(cell, [key])).filter((cell) => cell !== undefined && cell !== null);
+    const isNested = path.length < LEVELS && filled.length > 0 && filled.every(isRow);
+    return isNested ? pathsIn(rows, path) : [path];
+  });
+}
+
+/** A place of a JSON document where rows lie: `results.rows`, '' for the document itself. */
+interface RowPlace {
+  readonly name: string;
+  readonly path: Path;
+  readonly rows: number;
 }
 
 /** The head of a table, and why none of its rows can be shown. */
 interface Head {
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly rows: readonly Row[];
   readonly problems: readonly Problem[];
+  /** Where rows lie in a document, and which of them are shown. */
+  readonly places?: readonly RowPlace[];
+  readonly path?: Path;
 }
 
-async function previewedHead(source: Source): Promise<Head> {
-  const [head, problems]: [Readonly<Record<string, unknown>>[], Problem[]] = [[], []];
+/** Gives the rows that a document is by itself, as SQL sees them: the items of a list, objects by their keys, else the document as one row. */
+function rowsIn(value: unknown): readonly Row[] {
+  if (Array.isArray(value)) return value.filter(isRow);
+  if (!isRow(value)) return [];
+  return isKeyed(value) ? Object.entries(value).map(([_key, row]) => ({ _key, ...(row as Row) })) : [value];
+}
+
+/** Finds lists of objects in a document, at any depth that somebody would look into. */
+function placesOfRows(value: unknown, path: Path = []): readonly RowPlace[] {
+  if (Array.isArray(value))
+    return value.some(isRow) ? [{ name: path.join('.'), path, rows: value.filter(isRow).length }] : [];
+  if (!isRow(value) || path.length > LEVELS) return [];
+  if (path.length === 0 && isKeyed(value)) return [{ name: '', path, rows: Object.keys(value).length }];
+  return Object.keys(value).flatMap((key) => placesOfRows(value[key], [...path, key]));
+}
+
+async function documentHead(source: Source, wanted: string | undefined): Promise<Head> {
+  const { value, problems } = await readJsonFile(source);
+  const places = placesOfRows(value);
+  const { path = [] } = places.find(({ name }) => name === wanted) ?? places[0] ?? {};
+  const rows = rowsIn(path.length === 0 ? value : cellAt(value, path));
+  return {
+    rows: rows.slice(0, LOOKED_AT),
+    problems: value === undefined ? problems : [noRows(source.name)],
+    places,
+    path,
+  };
+}
+
+const noRows = (file: string): Problem => ({ file, message: 'no rows in it', hint: 'was it written to its end?' });
+
+async function previewedHead(source: Source, wanted: string | undefined): Promise<Head> {
+  if (await isDocument(source)) return documentHead(source, wanted);
+  const [head, problems]: [Row[], Problem[]] = [[], []];
   for await (const batch of readRows(source)) {
     head.push(...batch.rows.filter(isRow));
     problems.push(...batch.problems);
     if (head.length >= LOOKED_AT || problems.length >= LOOKED_AT) break;
   }
-  const nothing = { file: source.name, message: 'no rows in it', hint: 'was it written to its end?' };
-  return { rows: head, problems: problems.length === 0 ? [nothing] : problems };
+  return { rows: head, problems: problems.length === 0 ? [noRows(source.name)] : problems };
 }
 
 const noTable = (file: string): Problem => ({
@@ -69,28 +135,34 @@ const noTable = (file: string): Problem => ({
 });
 
 /** Gives columns, first rows and values of a set's first table with rows; where there is none, what keeps each from being read. */
-export async function previewOf({ sources }: Pick<Recognised, 'sources'>): Promise<Previewed> {
+export async function previewOf({ sources }: Pick<Recognised, 'sources'>, path?: string): Promise<Previewed> {
   const problems: Problem[] = [];
   const tables = sources.filter(({ name }) => DATA_FILE.test(name));
   for (const source of tables) {
-    const head = await previewedHead(source);
-    if (head.rows.length > 0) return { preview: shownOf(source, head.rows, tables.length), problems: [] };
+    const head = await previewedHead(source, path);
+    if (head.rows.length > 0) return { preview: shownOf(source, head, tables.length), problems: [] };
     problems.push(...head.problems);
   }
   return { preview: null, problems: tables.length === 0 ? sources.map(({ name }) => noTable(name)) : problems };
 }
 
-function shownOf(source: Source, head: Head['rows'], files: number): Preview {
-  const first = head.slice(0, ROWS);
-  const all = [...new Set(first.flatMap((row) => Object.keys(row)))];
-  const columns = all.slice(0, COLUMNS);
+function shownOf(source: Source, { rows: head, places = [], path = [] }: Head, files: number): Preview {
+  const paths = pathsIn(head);
+  const columns = paths.slice(0, COLUMNS).map((path): ReadColumn => {
+    const cells = head.map((row) => cellAt(row, path));
+    return { name: path.join('.'), cells, texts: cells.map(shownCell) };
+  });
   return {
     file: source.name,
     files,
-    columns,
-    more: all.length - columns.length,
-    rows: first.map((row) => columns.map((name) => shown(row, name))),
-    values: Object.fromEntries(columns.map((column) => [column, valuesIn(head, column)])),
+    places,
+    path: path.join('.'),
+    from: path.map(identifier).join('.'),
+    columns: columns.map(({ name }) => name),
+    more: paths.length - columns.length,
+    rows: head.slice(0, ROWS).map((_, i) => columns.map(({ texts }) => (texts[i] ?? '').slice(0, LONGEST))),
+    facts: Object.fromEntries(columns.map((column) => [column.name, columnFacts(column, columns)])),
+    sql: Object.fromEntries(columns.map(({ name }, i) => [name, (paths[i] ?? []).map(identifier).join('.')])),
   };
 }
 
@@ -100,6 +172,8 @@ export interface Attempt {
   readonly made: readonly { readonly file: string; readonly records: number; readonly first: readonly string[] }[];
   /** Whether only the head of the files was looked at. */
   readonly head: boolean;
+  /** Boards of what came of it; none without labels. */
+  readonly boards: readonly StoredBoard[];
 }
 
 /** Bytes of each file that are tried while one types. */
@@ -114,21 +188,35 @@ async function headSource(source: Source): Promise<{ readonly source: Source; re
   return { source: blobSource(source.name, new Blob([bytes.slice(0, end)])), cut: end > 0 };
 }
 
-/** Imports the head of a set by a mapping, as the whole would be. */
-export async function attemptMapping(
-  { sources }: Recognised,
-  mapping: string,
-  engine: MappingEngine,
-): Promise<Attempt> {
-  const heads = await Promise.all(sources.map(headSource));
-  const options = { mapping: mappingSource(mapping), engine };
-  const { run, told } = await importRunFiles({ format: sqlFormat, sources: heads.map((one) => one.source), options });
-  const files = Object.entries(run?.files ?? {}).filter(([name]) => name.endsWith('.jsonl'));
+interface Trial {
+  /** Opens an engine with an empty catalog. */
+  readonly mapped: OpenCatalog;
+  readonly score: (runs: readonly RunFiles[]) => Promise<OwnScores>;
+}
+
+const hasOwnCases = ({ files }: RunFiles): boolean => 'instances.jsonl' in files;
+
+/** Imports the head of a set by a mapping, as the whole would be, and scores it where it has cases. */
+export async function attemptMapping(set: Recognised, mapping: string, { mapped, score }: Trial): Promise<Attempt> {
+  const heads = await Promise.all(set.sources.map(headSource));
+  const sources = heads.map((one) => one.source);
+  const imported = await importSet({ ...set, format: 'table', sources }, { mapping: mappingSource(mapping), mapped });
+  const runs = imported.flatMap(({ run }) => run ?? []);
+  const scored = runs.length > 0 && runs.every(hasOwnCases) ? await score(distinctLabels(runs)) : null;
+  const lines = async (run: RunFiles, file: string): Promise<readonly string[]> =>
+    ((await run.files[file]?.text()) ?? '').split('\n').filter((line) => line !== '');
   const made = await Promise.all(
-    files.map(async ([file, blob]) => {
-      const lines = (await blob.text()).split('\n').filter((line) => line !== '');
-      return { file, records: lines.length, first: lines.slice(0, SHOWN) };
+    RECORD_KINDS.map((kind) => `${kind}.jsonl`).map(async (file) => {
+      // Several judges' runs have the same cases.
+      const own = file === 'judgments.jsonl' ? runs : runs.slice(0, 1);
+      const all = (await Promise.all(own.map((run) => lines(run, file)))).flat();
+      return { file, records: all.length, first: all.slice(0, SHOWN) };
     }),
   );
-  return { problems: told.problems, made, head: heads.some(({ cut }) => cut) };
+  return {
+    problems: [...(scored?.ingest.problems ?? []), ...imported.flatMap(({ told }) => told.problems)],
+    made: made.filter(({ records }) => records > 0),
+    head: heads.some(({ cut }) => cut),
+    boards: scored?.paired ?? [],
+  };
 }

@@ -44,6 +44,12 @@ export class ResultTables {
     return scores;
   }
 
+  /** Scores runs that are looked at and not kept, each benchmark as one that nobody knows. */
+  async trial(work: EngineWork, runs: ScoreJob['runs']): Promise<OwnScores> {
+    this.scored = 0;
+    return scoreOwnRuns({ benchmark: null, judges: [], runs, shared: null, release: null, printed: [] }, work);
+  }
+
   async values(work: EngineWork, { job, runs, ingest }: ValuesAsk, hear?: Hear): Promise<readonly ScoreRow[]> {
     if (this.scored !== job.result) await this.score(work, job, hear);
     return ownValues(work, { runs, ingest });

@@ -2,10 +2,11 @@ import { importFolder, unreadFiles } from '../../importers/canonical.ts';
 import type { ImportOptions, MappingEngine } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import type { ImportFormat } from '../../importers/ledger.ts';
+import { mappedJudges } from '../../importers/mapped.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, type Source } from '../../records/source.ts';
 import { nearestWord } from '../../schema/nearest.ts';
-import { type Problem, type ToldProblems, toldProblemsOf } from '../../schema/problem.ts';
+import { formatProblem, type Problem, type ToldProblems, toldProblemsOf } from '../../schema/problem.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { MAPPING, type Recognised } from './recognise.ts';
@@ -115,12 +116,13 @@ export function openRunFiles({ label, files }: RunFiles): Promise<RunFolder> {
   return runFolderOf({ folder: label, label, names, textOf, files: byKind });
 }
 
-/** Gives what names a benchmark in a message where the one that a run names is not known. */
-export function unknownBenchmark(found: string, known: readonly string[], label: string): Problem {
-  const near = nearestWord(found, known);
-  const hint = near === undefined ? 'write one of them in run.yaml' : `is ${near} meant?`;
+/** Says which benchmark of this site may be meant by a name that is almost that of one; a name of one's own is none to complain of. */
+export function misnamedBenchmark(found: string, known: readonly string[], label: string): readonly Problem[] {
+  const near = known.includes(found) ? undefined : nearestWord(found, known);
+  if (near === undefined) return [];
   const message = 'this site has no benchmark of this name';
-  return { file: `${label}/run.yaml`, field: 'benchmark', found, message, expected: known.join(', '), hint };
+  const place = { severity: 'warning', file: `${label}/run.yaml`, field: 'benchmark' } as const;
+  return [{ ...place, found, message, expected: known.join(', '), hint: `is ${near} meant?` }];
 }
 
 /** Reports files that no import read and no problem mentions. An import that gave up before it read any has said why. */
@@ -137,32 +139,53 @@ function withoutLead({ problems, errors, warnings }: ToldProblems): ToldProblems
   return { problems: others, errors: errors - (problems.length - others.length), warnings };
 }
 
-/** Whether a mapping says what these files mean, so that an engine is needed. */
-export const isMapped = ({ format }: Recognised): boolean => FORMATS.find(({ id }) => id === format)?.mapped === true;
+/** Opens an engine with an empty catalog, which goes afterwards. */
+export type OpenCatalog = <T>(use: (engine: MappingEngine) => Promise<T>) => Promise<T>;
 
 interface SetImport {
   readonly mapping?: Source;
   /** For a set that needs a mapping, or brings one. */
-  readonly engine?: MappingEngine;
+  readonly mapped?: OpenCatalog;
   /** Called with the number of records, by judge. */
   readonly count?: (whose: string, records: number) => void;
 }
 
-/** Imports files of one form, a run for each judge, and tells of files that nobody read. A run folder is taken as it is. */
-export async function importSet(
-  set: Recognised,
-  { mapping, engine, count }: SetImport = {},
+/** Imports the runs that a mapping makes, one for each judge; what is wrong with the files is told once. */
+async function importJudges(
+  format: ImportFormat,
+  sources: readonly Source[],
+  { mapping, mapped, count }: SetImport,
 ): Promise<readonly ImportedRun[]> {
+  if (mapped === undefined) throw new Error('a mapping needs an engine');
+  const found = await mapped((engine) => mappedJudges(sources, { mapping, engine }));
+  const judges = found.length > 1 ? found : [undefined];
+  const told = new Set<string>();
+  const imported: ImportedRun[] = [];
+  for (const judge of judges) {
+    const counted = (records: number): void => count?.(judge ?? format.id, records);
+    const one = await mapped((engine) =>
+      importRunFiles({ format, sources, options: { mapping, engine, judge }, count: counted }),
+    );
+    const news = one.told.problems.filter((problem) => !told.has(formatProblem(problem)));
+    for (const problem of news) told.add(formatProblem(problem));
+    imported.push({ ...one, told: judges.length === 1 ? one.told : toldProblemsOf(news) });
+  }
+  return imported;
+}
+
+/** Imports files of one form, a run for each judge, and tells of files that nobody read. A run folder is taken as it is. */
+export async function importSet(set: Recognised, how: SetImport = {}): Promise<readonly ImportedRun[]> {
   const format = FORMATS.find(({ id }) => id === set.format);
   if (format === undefined)
     return [{ run: await runFilesOf(set.folder, set.sources), told: toldProblemsOf([]), read: [] }];
   const imported: ImportedRun[] = [];
-  for (const { of, ...take } of set.takes) {
-    const counted = (records: number): void => count?.(take.judge ?? format.id, records);
-    const sources = of === undefined ? set.sources : set.sources.filter(({ name }) => of(name));
-    const options = { mapping, engine, ...take };
-    const one = await importRunFiles({ format, sources, options, count: counted });
-    imported.push(one.run === null ? one : { ...one, told: withoutLead(one.told) });
-  }
-  return [...imported, { run: null, told: toldProblemsOf(unreadProblems(set, imported)), read: [] }];
+  if (format.mapped === true) imported.push(...(await importJudges(format, set.sources, how)));
+  else
+    for (const { of, ...take } of set.takes) {
+      const count = (records: number): void => how.count?.(take.judge ?? format.id, records);
+      const sources = of === undefined ? set.sources : set.sources.filter(({ name }) => of(name));
+      imported.push(await importRunFiles({ format, sources, options: take, count }));
+    }
+  const scored = imported.map((one) => (one.run === null ? one : { ...one, told: withoutLead(one.told) }));
+  return [...scored, { run: null, told: toldProblemsOf(unreadProblems(set, imported)), read: [] }];
 }

@@ -1,21 +1,23 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { formatProblem, problemsInOrder } from '../../schema/problem.ts';
-import { ALL_PROTOCOLS } from '../../schema/words.ts';
-import { ColumnHeads, ScrollBox } from '../../ui/layout.tsx';
+import { ALL_PROTOCOLS, answerName } from '../../schema/words.ts';
+import { ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
-import type { Attempt, Preview } from '../intake/preview.ts';
+import type { Preview } from '../intake/preview.ts';
 import {
   answerColumns,
+  columnsMeaning,
   guessedDraft,
+  knownFacts,
   type MappingDraft,
-  MEANINGS,
-  MEANT_ANSWERS,
-  type MeaningId,
-  mappingText,
-  usualValues,
+  openQuestions,
+  withMeanings,
+  withProtocol,
 } from './draft.ts';
+import { MEANT_ANSWERS, meantLabels, ROLES, type RoleId } from './roles.ts';
+import { mappingText } from './statement.ts';
+import { type AttemptMapping, TrialView, useTrial } from './Trial.tsx';
 
 const PROTOCOL_LABELS: Readonly<Record<Protocol, string>> = {
   pairwise: 'It compares two responses',
@@ -31,10 +33,27 @@ interface DraftFieldsProps {
   readonly change: (draft: MappingDraft) => void;
 }
 
-function RunFields({ draft, benchmarks, change }: Omit<DraftFieldsProps, 'preview'>) {
+function RunFields({ draft, preview, benchmarks, change }: DraftFieldsProps) {
   const list = useId();
+  const judges = columnsMeaning(draft, 'judge').length > 0 || columnsMeaning(draft, 'verdict').length > 1;
   return (
     <div className="set">
+      <label>
+        What the judge does{' '}
+        <select
+          className="field"
+          value={draft.protocol}
+          onChange={({ currentTarget: { value } }) =>
+            change(withProtocol(draft, ALL_PROTOCOLS.find((one) => one === value) ?? draft.protocol, preview))
+          }
+        >
+          {ALL_PROTOCOLS.map((protocol) => (
+            <option key={protocol} value={protocol}>
+              {PROTOCOL_LABELS[protocol]}
+            </option>
+          ))}
+        </select>
+      </label>
       <label>
         Benchmark{' '}
         <input
@@ -49,31 +68,16 @@ function RunFields({ draft, benchmarks, change }: Omit<DraftFieldsProps, 'previe
           <option key={id} value={id} />
         ))}
       </datalist>
-      <label>
-        Judge{' '}
-        <input
-          className="field"
-          value={draft.judge}
-          onChange={({ currentTarget }) => change({ ...draft, judge: currentTarget.value })}
-        />
-      </label>
-      <label>
-        What the judge does{' '}
-        <select
-          className="field"
-          value={draft.protocol}
-          onChange={({ currentTarget }) => {
-            const protocol = ALL_PROTOCOLS.find((one) => one === currentTarget.value) ?? draft.protocol;
-            change({ ...draft, protocol });
-          }}
-        >
-          {ALL_PROTOCOLS.map((protocol) => (
-            <option key={protocol} value={protocol}>
-              {PROTOCOL_LABELS[protocol]}
-            </option>
-          ))}
-        </select>
-      </label>
+      {judges ? null : (
+        <label>
+          Judge{' '}
+          <input
+            className="field"
+            value={draft.judge}
+            onChange={({ currentTarget }) => change({ ...draft, judge: currentTarget.value })}
+          />
+        </label>
+      )}
     </div>
   );
 }
@@ -81,36 +85,105 @@ function RunFields({ draft, benchmarks, change }: Omit<DraftFieldsProps, 'previe
 const without = <T,>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
-function ColumnFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
+/** The first rows, with what each column means chosen in its head. */
+function ColumnTable({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
+  const { file, columns, rows } = preview;
   const choose = (column: string, chosen: string): void => {
-    const meaning = MEANINGS.find(({ id }) => id === chosen)?.id;
+    const role = ROLES.find(({ id }) => id === chosen)?.id;
     const others = without(draft.columns, column);
-    const columns: Record<string, MeaningId> = meaning === undefined ? others : { ...others, [column]: meaning };
-    const next = { ...draft, columns };
-    change({ ...next, values: { ...usualValues(next, preview), ...draft.values } });
+    const roles: Record<string, RoleId> = role === undefined ? others : { ...others, [column]: role };
+    change(withMeanings({ ...draft, columns: roles }, preview));
   };
   return (
-    <fieldset>
-      <legend>Columns</legend>
-      {preview.columns.map((column) => (
-        <label key={column}>
-          {column}{' '}
+    <ScrollBox label={`First rows of ${file}, scrolls sideways`}>
+      <table>
+        <caption>First rows of {file}, and what each column means</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                <label>
+                  <span>{column}</span>
+                  <select
+                    className={draft.columns[column] === undefined ? 'field' : 'field on'}
+                    value={draft.columns[column] ?? ''}
+                    onChange={({ currentTarget }) => choose(column, currentTarget.value)}
+                  >
+                    <option value="">Not used</option>
+                    {ROLES.map(({ id, label }) => (
+                      <option key={id} value={id}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file never change, and two may be the same.
+            <tr key={i}>
+              {columns.map((column, place) => (
+                <td key={column}>{row[place]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+const OFFICIAL = 'by the rules of the official codes';
+const OWN_PATTERN = 'by a pattern of your own';
+
+/** Where in the judge's whole answer the verdict stands. */
+function PatternFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
+  const set = (column: string, pattern: string | null): void => {
+    const patterns = without(draft.patterns, column);
+    const next = pattern === null ? patterns : { ...patterns, [column]: pattern };
+    change(withMeanings({ ...draft, patterns: next }, preview));
+  };
+  return columnsMeaning(draft, 'output').map((column) => {
+    const { readings } = knownFacts(preview, column);
+    const pattern = draft.patterns[column];
+    const isKnown = pattern === undefined || readings.some((one) => one.pattern === pattern);
+    return (
+      <div className="set" key={column}>
+        <label>
+          Where the verdict stands in {column}{' '}
           <select
             className="field"
-            value={draft.columns[column] ?? ''}
-            onChange={({ currentTarget }) => choose(column, currentTarget.value)}
+            value={isKnown ? (pattern ?? '') : 'own'}
+            onChange={({ currentTarget: { value } }) =>
+              set(column, value === '' ? null : value === 'own' ? '()' : value)
+            }
           >
-            <option value="">Not used</option>
-            {MEANINGS.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
+            <option value="">{OFFICIAL}</option>
+            {readings.map((one) => (
+              <option key={one.pattern} value={one.pattern}>
+                {`where it says ${one.values.slice(0, 4).join(', ')}`}
               </option>
             ))}
+            <option value="own">{OWN_PATTERN}</option>
           </select>
         </label>
-      ))}
-    </fieldset>
-  );
+        {isKnown ? null : (
+          <label>
+            Regular expression, with the verdict in brackets{' '}
+            <input
+              className="field"
+              spellCheck={false}
+              value={pattern}
+              onChange={({ currentTarget }) => set(column, currentTarget.value)}
+            />
+          </label>
+        )}
+      </div>
+    );
+  });
 }
 
 function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
@@ -125,17 +198,18 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
               className="field"
               value={draft.values[column]?.[value] ?? ''}
               onChange={({ currentTarget }) => {
-                const meant = without(draft.values[column] ?? {}, value);
-                const next = currentTarget.value === '' ? meant : { ...meant, [value]: currentTarget.value };
-                change({ ...draft, values: { ...draft.values, [column]: next } });
+                const meant = { ...draft.values[column], [value]: currentTarget.value };
+                change({ ...draft, values: { ...draft.values, [column]: meant } });
               }}
             >
-              <option value="">As it is</option>
-              {MEANT_ANSWERS[draft.protocol].map((answer) => (
-                <option key={answer} value={answer}>
-                  {answer}
-                </option>
-              ))}
+              <option value="">Not said</option>
+              {(draft.columns[column] === 'gold' ? meantLabels(draft.protocol) : MEANT_ANSWERS[draft.protocol]).map(
+                (answer) => (
+                  <option key={answer} value={answer}>
+                    {answerName(answer, [])}
+                  </option>
+                ),
+              )}
             </select>
           </label>
         ))}
@@ -144,147 +218,105 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
   );
 }
 
-export function DraftFields(props: DraftFieldsProps) {
+/** Of a document the place where the rows lie is chosen. */
+function PlaceField({ preview: { file, places, path }, goTo }: Pick<MappingEditorProps, 'preview' | 'goTo'>) {
+  if (places.length < 2) return null;
   return (
-    <div className="choices">
-      <RunFields {...props} />
-      <ColumnFields {...props} />
-      <ValueFields {...props} />
-    </div>
+    <p>
+      <label>
+        Rows of {file}{' '}
+        <select className="field" value={path} onChange={({ currentTarget }) => goTo(currentTarget.value)}>
+          {places.map(({ name, rows }) => (
+            <option key={name} value={name}>
+              {`${name === '' ? 'the document' : name}, ${numberWords(rows)}`}
+            </option>
+          ))}
+        </select>
+      </label>
+    </p>
   );
 }
 
 interface MappingEditorProps {
   readonly preview: Preview;
+  /** Shows the rows at another place of a document. */
+  readonly goTo: (path: string) => void;
   readonly benchmarks: readonly string[];
   /** Tries a mapping on the head of the files; null where it cannot be tried any more. */
-  readonly attempt: (mapping: string) => Promise<Attempt | null>;
+  readonly attempt: AttemptMapping;
   readonly use: (mapping: string) => void;
 }
 
-/** Milliseconds without a key after which a mapping is tried. */
-const PAUSE = 250;
-const SHOWN = 8;
-
-function PreviewTable({ preview: { file, columns, rows } }: Pick<MappingEditorProps, 'preview'>) {
-  return (
-    <ScrollBox label={`First rows of ${file}, scrolls sideways`}>
-      <table>
-        <caption>First rows of {file}</caption>
-        <thead>
-          <ColumnHeads columns={columns} />
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.join('\n')}>
-              {columns.map((column, i) => (
-                <td key={column}>{row[i]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
-  );
-}
-
-function TriedMapping({ tried }: { readonly tried: Attempt }) {
-  const { problems, made, head } = tried;
-  return (
-    <div className="attempt" role="status">
-      <p>
-        {made.length === 0
-          ? 'No record comes of it yet.'
-          : `${head ? 'The first rows give' : 'This gives'} ${made.map(({ file, records }) => `${numberWords(records)} in ${file}`).join(', ')}.`}
-      </p>
-      {problems.length === 0 ? null : (
-        <ul>
-          {problemsInOrder(problems)
-            .slice(0, SHOWN)
-            .map((problem) => (
-              <li key={formatProblem(problem)}>{formatProblem(problem)}</li>
-            ))}
-        </ul>
-      )}
-      {made.map(({ file, first }) => (
-        <details key={file}>
-          <summary>First records of {file}</summary>
-          <pre>{first.join('\n')}</pre>
-        </details>
-      ))}
-    </div>
-  );
-}
-
-/** Tries the mapping when nobody has typed for a moment; the last one counts. */
-function useAttempt(text: string, attempt: MappingEditorProps['attempt']): Attempt | null {
-  const [tried, setTried] = useState<Attempt | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    const timer = setTimeout(async () => {
-      const found = await attempt(text).catch(() => null);
-      if (wanted && found !== null) setTried(found);
-    }, PAUSE);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [text, attempt]);
-  return tried;
-}
-
-export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEditorProps) {
-  const [draft, setDraft] = useState(() => guessedDraft(preview, benchmarks[0] ?? ''));
-  // The choices above fill it in until somebody edits it.
-  const [written, setWritten] = useState<string | null>(null);
-  const text = written ?? mappingText(draft, preview);
-  const tried = useAttempt(text, attempt);
+function MappingFile({ text, write }: { readonly text: string; readonly write: (text: string) => void }) {
   const id = useId();
+  return (
+    <details className="mapping-sql">
+      <summary>The mapping as SQL</summary>
+      <label htmlFor={id}>As judgeboard import takes it; what you write here counts</label>
+      <textarea
+        id={id}
+        rows={18}
+        spellCheck={false}
+        value={text}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
+      />
+      <button
+        type="button"
+        className="btn"
+        onClick={() => saveFile('mapping.sql', new Blob([text], { type: 'application/sql' }))}
+      >
+        Save mapping.sql
+      </button>
+    </details>
+  );
+}
+
+/** What was said of tables whose mapping is used: whoever comes back to change it finds it as it was. */
+const said = new WeakMap<Preview, { readonly draft: MappingDraft; readonly written: string | null }>();
+
+export function MappingEditor({ preview, benchmarks, goTo, attempt, use }: MappingEditorProps) {
+  const [draft, setDraft] = useState(() => said.get(preview)?.draft ?? guessedDraft(preview, benchmarks));
+  // The choices above fill it in until somebody edits it.
+  const [written, setWritten] = useState(said.get(preview)?.written ?? null);
+  const text = written ?? mappingText(draft, preview, benchmarks);
+  const questions = written === null ? openQuestions(draft) : [];
+  const trial = useTrial(text, attempt);
+  const fields = {
+    draft,
+    preview,
+    benchmarks,
+    change: (next: MappingDraft) => {
+      setDraft(next);
+      setWritten(null);
+    },
+  };
   return (
     <section className="mapping" aria-label={`What the columns of ${preview.file} mean`}>
       <h2>What do the columns of {preview.file} mean?</h2>
-      <PreviewTable preview={preview} />
+      <RunFields {...fields} />
+      <PlaceField preview={preview} goTo={goTo} />
+      <ColumnTable {...fields} />
       {preview.more === 0 ? null : (
         <p>
-          The first {preview.columns.length} columns; {numberWords(preview.more)} more can be named in the mapping file.
+          The first {preview.columns.length} columns; {numberWords(preview.more)} more can be named in the mapping.
         </p>
       )}
-      <DraftFields
-        draft={draft}
-        preview={preview}
-        benchmarks={benchmarks}
-        change={(next) => {
-          setDraft(next);
-          setWritten(null);
-        }}
-      />
-      <details>
-        <summary>The mapping file</summary>
-        <label htmlFor={id}>As judgeboard import takes it; what you write here counts</label>
-        <textarea
-          id={id}
-          rows={14}
-          spellCheck={false}
-          value={text}
-          onChange={({ currentTarget }) => setWritten(currentTarget.value)}
-        />
-        <button
-          type="button"
-          className="btn"
-          onClick={() => saveFile('mapping.yaml', new Blob([text], { type: 'application/yaml' }))}
-        >
-          Save mapping.yaml
-        </button>
-      </details>
-      {tried === null ? <p role="status">Trying it on the first rows…</p> : <TriedMapping tried={tried} />}
+      <PatternFields {...fields} />
+      <ValueFields {...fields} />
+      {questions.length === 0 ? null : <p className="told-first">{questions.join(' ')}</p>}
+      <TrialView {...trial} />
       <button
         type="button"
         className="btn on"
-        disabled={tried === null || tried.made.length === 0}
-        onClick={() => use(text)}
+        disabled={trial.phase !== 'tried' || trial.tried?.made.length === 0}
+        onClick={() => {
+          said.set(preview, { draft, written });
+          use(text);
+        }}
       >
         Use this mapping
       </button>
+      <MappingFile text={text} write={setWritten} />
     </section>
   );
 }

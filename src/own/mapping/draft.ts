@@ -1,196 +1,194 @@
-import { stringify } from 'yaml';
+import { plainId } from '../../importers/names.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import type { ColumnFacts } from '../intake/column-facts.ts';
 import type { Preview } from '../intake/preview.ts';
-
-type Kind = 'instances' | 'gold' | 'judgments';
-
-interface Meaning {
-  readonly id: string;
-  readonly label: string;
-  /** The field of each kind of record that such a column fills. */
-  readonly fields: Partial<Readonly<Record<Kind, string>>>;
-  readonly names?: RegExp;
-}
-
-/** What a column of somebody's table can mean, in words. */
-export const MEANINGS = [
-  {
-    id: 'instance',
-    label: 'Name of the case',
-    fields: { instances: 'instance', gold: 'instance', judgments: 'instance' },
-    names: /^(?:id|idx|index|case|item|instance|question_?id|sample_?id|uid)$/i,
-  },
-  {
-    id: 'verdict',
-    label: 'The judge’s verdict',
-    fields: { judgments: 'verdict' },
-    names: /^(?:verdict|winner|choice|prediction|pred|decision|judg(?:e?ment)?|judge)$/i,
-  },
-  {
-    id: 'score',
-    label: 'The judge’s score',
-    fields: { judgments: 'score' },
-    names: /^(?:score|rating|grade|points)$/i,
-  },
-  {
-    id: 'output',
-    label: 'The judge’s whole answer',
-    fields: { judgments: 'read' },
-    names: /^(?:(?:output|completion|raw).*|answer)$/i,
-  },
-  {
-    id: 'rationale',
-    label: 'The judge’s reasons',
-    fields: { judgments: 'rationale' },
-    names: /^(?:rationale|reasons?|reasoning|explanation|why)$/i,
-  },
-  {
-    id: 'gold',
-    label: 'What people said',
-    fields: { gold: 'value' },
-    names: /^(?:gold|label|human|truth|ground_?truth|target|preference|human_?(?:vote|label|preference|score))$/i,
-  },
-  {
-    id: 'criterion',
-    label: 'Criterion',
-    fields: { gold: 'criterion', judgments: 'criterion' },
-    names: /^(?:criterion|criteria|aspect|dimension)$/i,
-  },
-  {
-    id: 'response',
-    label: 'Name of the response',
-    fields: { gold: 'response', judgments: 'response' },
-    names: /^response(?:_?id)?$/i,
-  },
-  { id: 'order', label: 'Order shown (ab or ba)', fields: { judgments: 'order' }, names: /^order$/i },
-  { id: 'repeat', label: 'Number of the repeat', fields: { judgments: 'repeat' }, names: /^(?:repeat|seed|trial)$/i },
-  { id: 'split', label: 'Split', fields: { instances: 'split' }, names: /^split$/i },
-  { id: 'prompt', label: 'Prompt', fields: { instances: 'prompt' }, names: /^(?:prompt|question|instruction|query)$/i },
-  {
-    id: 'attribute',
-    label: 'A group of cases',
-    fields: { instances: 'attributes' },
-    names: /^(?:task|domain|category|difficulty|source)$/i,
-  },
-] as const satisfies readonly Meaning[];
-
-export type MeaningId = (typeof MEANINGS)[number]['id'];
+import { areAnswers, haveAnswers, MEANT_ANSWERS, ROLES, type RoleId, usualMeanings } from './roles.ts';
 
 export interface MappingDraft {
   readonly benchmark: string;
+  /** The judge of all rows, where no column names it. */
   readonly judge: string;
   readonly protocol: Protocol;
   /** Column → what it means; columns that are not used are left out. */
-  readonly columns: Readonly<Record<string, MeaningId>>;
-  /** Column → value in the file → what it means. */
+  readonly columns: Readonly<Record<string, RoleId>>;
+  /** Column with whole answers → the pattern by which the verdict is found in them; left out: by the official rules. */
+  readonly patterns: Readonly<Record<string, string>>;
+  /** Column → value in the file → what it means; '' where nobody has said. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The answers that a verdict or a label can be translated to, by protocol; none where they are numbers. */
-export const MEANT_ANSWERS: Readonly<Record<Protocol, readonly string[]>> = {
-  pairwise: ['a', 'b', 'tie'],
-  pointwise: [],
-  perturbation: [],
-  critique: ['correct', 'error'],
+const NONE: ColumnFacts = {
+  values: [],
+  holds: 'nothing',
+  hasCommas: false,
+  range: null,
+  isUnique: false,
+  completedBy: [],
+  readings: [],
 };
 
-const USUAL: readonly (readonly [answer: string, written: RegExp])[] = [
-  ['a', /^(?:a|1|left|first|(?:response|model|answer|image)[ _-]?(?:a|1))$/i],
-  ['b', /^(?:b|2|right|second|(?:response|model|answer|image)[ _-]?(?:b|2))$/i],
-  ['tie', /^(?:tie|c|equal|same|draw|both)$/i],
-  ['correct', /^(?:correct|true|yes|right)$/i],
-  ['error', /^(?:error|incorrect|false|no|wrong)$/i],
-];
+export const knownFacts = ({ facts }: Preview, column: string): ColumnFacts => facts[column] ?? NONE;
+
+export const columnsMeaning = ({ columns }: Pick<MappingDraft, 'columns'>, role: RoleId): readonly string[] =>
+  Object.keys(columns).filter((column) => columns[column] === role);
+
+/** Gives the values that a column with answers holds; of whole answers those that its pattern finds. */
+function answersIn(draft: MappingDraft, preview: Preview, column: string): readonly string[] {
+  const { values, readings } = knownFacts(preview, column);
+  if (draft.columns[column] !== 'output') return values;
+  return readings.find(({ pattern }) => pattern === draft.patterns[column])?.values ?? [];
+}
 
 /** Gives the columns whose values are answers, with the values that the file has there. */
 export function answerColumns(draft: MappingDraft, preview: Preview): [column: string, values: readonly string[]][] {
   if (MEANT_ANSWERS[draft.protocol].length === 0) return [];
-  return Object.entries(draft.columns).flatMap(([column, meaning]) =>
-    meaning === 'verdict' || meaning === 'gold' ? [[column, preview.values[column] ?? []]] : [],
+  return Object.entries(draft.columns).flatMap(([column, role]) =>
+    role === 'verdict' || role === 'gold' || role === 'output' ? [[column, answersIn(draft, preview, column)]] : [],
   );
 }
 
-/** Translates values by their usual meaning; unknown ones stay as they are. */
-export function usualValues(draft: MappingDraft, preview: Preview): MappingDraft['values'] {
-  const answers = MEANT_ANSWERS[draft.protocol];
-  const usual = (value: string): string =>
-    USUAL.find(([answer, written]) => answers.includes(answer) && written.test(value))?.[0] ?? '';
-  return Object.fromEntries(
-    answerColumns(draft, preview).map(([column, values]) => [
-      column,
-      Object.fromEntries(
-        values.flatMap((value) => (usual(value) === '' || usual(value) === value ? [] : [[value, usual(value)]])),
-      ),
-    ]),
-  );
+/** Translates values by their usual meaning in the protocol; what somebody has said of them counts, as far as the protocol knows it. */
+export function withMeanings(draft: MappingDraft, preview: Preview): MappingDraft {
+  const known = MEANT_ANSWERS[draft.protocol];
+  const values = answerColumns(draft, preview).map(([column, found]) => {
+    const usual = usualMeanings(found, draft.protocol);
+    const said = (value: string): string | undefined =>
+      [draft.values[column]?.[value]].find((meaning) => meaning !== undefined && known.includes(meaning));
+    return [column, Object.fromEntries(found.map((value) => [value, said(value) ?? usual[value] ?? '']))];
+  });
+  return { ...draft, values: Object.fromEntries(values) };
 }
 
-/** Says whether a column holds nothing but answers as they are usually written, and so no text to look for one in. */
-const isAnswers = (values: readonly string[] = []): boolean =>
-  values.length > 0 && values.every((value) => USUAL.some(([, written]) => written.test(value)));
+/** The meanings are those of another protocol when it changes. */
+export const withProtocol = (draft: MappingDraft, protocol: Protocol, preview: Preview): MappingDraft =>
+  withMeanings({ ...draft, protocol, values: protocol === draft.protocol ? draft.values : {} }, preview);
 
-/** Gives a first guess by the names of the columns; no two columns get the same meaning, except that several may group cases. */
-export function guessedDraft(preview: Preview, benchmark: string): MappingDraft {
-  const columns: Record<string, MeaningId> = {};
-  const taken = new Set<string>();
+/** Roles of columns that hold what the judge said. */
+const SAYING: readonly RoleId[] = ['verdict', 'score', 'output', 'better'];
+
+/** Says what nobody can guess and has to be said, and what cannot be meant. */
+export function openQuestions(draft: MappingDraft): readonly string[] {
+  if (!SAYING.some((role) => columnsMeaning(draft, role).length > 0))
+    return ['Say which column holds the judge’s verdict, score or whole answer.'];
+  return Object.entries(draft.values).flatMap(([column, meanings]) => {
+    const values = Object.keys(meanings);
+    const open = values.filter((value) => meanings[value] === '');
+    const said = new Set(Object.values(meanings));
+    if (open.length > 0)
+      return [`Say what ${open.join(' and ')} ${open.length === 1 ? 'means' : 'mean'} in ${column}.`];
+    return values.length === 2 && said.size === 1
+      ? [`${values.join(' and ')} mean the same in ${column}: is that so?`]
+      : [];
+  });
+}
+
+type Columns = Record<string, RoleId>;
+
+const answersOfAny = (values: readonly string[]): boolean =>
+  areAnswers(values, 'pairwise') || areAnswers(values, 'critique');
+
+const holdAnswers = (values: readonly string[]): boolean =>
+  haveAnswers(values, 'pairwise') || haveAnswers(values, 'critique');
+
+/** Says whether what stands in a column can have the meaning that its name suggests. */
+function mayMean(role: RoleId, column: string, { values, holds, readings }: ColumnFacts): boolean {
+  if (role === 'better' || role === 'worse') return holds === 'numbers';
+  // Names of judges are no verdicts.
+  if (role === 'verdict') return holdAnswers(values) || (values.length > 0 && !/judge/i.test(column));
+  if (role === 'judge' || role === 'variant') return holds === 'texts' && values.length > 0 && !answersOfAny(values);
+  if (role === 'score') return holds === 'numbers' || holds === 'lists';
+  if (role === 'output') return holds === 'texts' && (values.length === 0 || readings.length > 0);
+  return true;
+}
+
+const SEVERAL: readonly RoleId[] = ['attribute'];
+
+function byNames(preview: Preview): Columns {
+  const columns: Columns = {};
+  const taken = new Set<RoleId>();
+  const isFree = (role: RoleId): boolean => SEVERAL.includes(role) || !taken.has(role);
   for (const column of preview.columns) {
-    const meaning = MEANINGS.find(({ id, names }) => names.test(column) && (id === 'attribute' || !taken.has(id)));
-    if (meaning === undefined) continue;
-    const id =
-      meaning.id === 'output' && !taken.has('verdict') && isAnswers(preview.values[column]) ? 'verdict' : meaning.id;
-    columns[column] = id;
-    taken.add(id);
+    const facts = knownFacts(preview, column);
+    const role = ROLES.find(({ id, names }) => names.test(column) && isFree(id) && mayMean(id, column, facts))?.id;
+    if (role === undefined) continue;
+    columns[column] = role;
+    taken.add(role);
   }
-  const protocol: Protocol = taken.has('score') && !taken.has('verdict') ? 'pointwise' : 'pairwise';
-  const draft: MappingDraft = { benchmark, judge: 'my-judge', protocol, columns, values: {} };
-  return { ...draft, values: usualValues(draft, preview) };
+  return columns;
 }
 
-const GOLD_KIND: Readonly<Record<Protocol, string>> = {
-  pairwise: 'preference',
-  pointwise: 'quality',
-  perturbation: 'quality',
-  critique: 'correct',
-};
+/** An id that stands in several rows is completed by a column which, with it, names each row, unless that column says why there are several. */
+function withWholeIds(columns: Columns, preview: Preview): Columns {
+  const [id] = columnsMeaning({ columns }, 'instance');
+  const { isUnique, completedBy } = knownFacts(preview, id ?? '');
+  if (id === undefined || isUnique) return columns;
+  const says = (column: string): boolean =>
+    ['judge', 'variant', 'criterion', 'repeat', 'response', 'order'].includes(columns[column] ?? '');
+  const [more] = completedBy;
+  return more === undefined || completedBy.some(says) ? columns : { ...columns, [more]: 'instance' };
+}
 
-function tableOf(kind: Kind, draft: MappingDraft, files: string) {
-  const columns: Record<string, string> = {};
-  const values: Record<string, MappingDraft['values'][string]> = {};
-  const read: Record<string, string> = {};
-  for (const [column, meaning] of Object.entries(draft.columns)) {
-    const fields: Meaning['fields'] = MEANINGS.find(({ id }) => id === meaning)?.fields ?? {};
-    const field = fields[kind];
-    if (field === undefined) continue;
-    if (field === 'read')
-      read[draft.protocol === 'pairwise' || draft.protocol === 'critique' ? 'verdict' : 'score'] = column;
-    else columns[field === 'attributes' ? `attributes.${column}` : field] = column;
-    const meant = draft.values[column] ?? {};
-    if ((field === 'verdict' || field === 'value') && Object.keys(meant).length > 0) values[field] = meant;
-  }
+/** Where no column is called as verdict or score, unknown ones that hold answers are judges, and unknown ones that hold numbers criteria. */
+function withAnswers(columns: Columns, preview: Preview): Columns {
+  const used = new Set(Object.values(columns));
+  const is = (...roles: readonly RoleId[]): boolean => roles.some((role) => used.has(role));
+  if (is(...SAYING)) return columns;
+  const free = preview.columns.filter((column) => columns[column] === undefined);
+  const of = (role: RoleId, test: (facts: ColumnFacts) => boolean): Columns =>
+    Object.fromEntries(free.filter((column) => test(knownFacts(preview, column))).map((column) => [column, role]));
+  const areWords = (values: readonly string[]): boolean =>
+    values.length > 1 && values.some((value) => !/^\d+$/.test(value));
+  const verdicts = of('verdict', ({ values }) => answersOfAny(values) && areWords(values));
+  if (Object.keys(verdicts).length > 0) return { ...columns, ...verdicts };
   return {
-    files,
-    kind,
-    columns,
-    ...(kind === 'gold' ? { constants: { kind: GOLD_KIND[draft.protocol] } } : {}),
-    ...(Object.keys(values).length > 0 ? { values } : {}),
-    ...(Object.keys(read).length > 0 ? { read } : {}),
+    ...columns,
+    ...of('score', ({ holds, isUnique, values }) => holds === 'numbers' && !isUnique && values.length !== 1),
   };
 }
 
-/**
- * Writes the mapping file of what was said: judgments always; labels where a column has them; cases where a column tells something of them or
- * labels make them complete.
- */
-export function mappingText(draft: MappingDraft, { file, files }: Pick<Preview, 'file' | 'files'>): string {
-  const meanings = new Set(Object.values(draft.columns));
-  const hasGold = meanings.has('gold');
-  const hasCases = hasGold || meanings.has('prompt') || meanings.has('split') || meanings.has('attribute');
-  const kinds: Kind[] = [
-    ...(hasCases ? ['instances' as const] : []),
-    ...(hasGold ? ['gold' as const] : []),
-    'judgments',
-  ];
-  const { benchmark, judge, protocol } = draft;
-  const pattern = files === 1 ? file : '*';
-  return stringify({ run: { benchmark, judge, protocol }, tables: kinds.map((kind) => tableOf(kind, draft, pattern)) });
+function guessedProtocol(columns: Columns, preview: Preview): Protocol {
+  const has = (role: RoleId): boolean => columnsMeaning({ columns }, role).length > 0;
+  if (has('better')) return 'pairwise';
+  if (has('score') && !has('verdict') && !has('output')) return 'pointwise';
+  const answers = [...columnsMeaning({ columns }, 'verdict'), ...columnsMeaning({ columns }, 'gold')].map((column) =>
+    knownFacts(preview, column).values.filter((value) => !/^\d+$/.test(value)),
+  );
+  const all = answers.flat();
+  return areAnswers(all, 'critique') && !areAnswers(all, 'pairwise') ? 'critique' : 'pairwise';
+}
+
+/** Takes labels away that the judge's answers cannot be held against: other words than the protocol's, or numbers beyond those that the judge gives. */
+function withFitLabels(columns: Columns, preview: Preview, protocol: Protocol): Columns {
+  const scores = columnsMeaning({ columns }, 'score').flatMap((column) =>
+    [knownFacts(preview, column).range ?? []].flat(),
+  );
+  const fits = (column: string): boolean => {
+    const { values, range } = knownFacts(preview, column);
+    if (protocol !== 'pointwise') return haveAnswers(values, protocol) || values.join().startsWith('0,1');
+    const [least, most] = range ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    return range !== null && (scores.length === 0 || (least <= Math.max(...scores) && most >= Math.min(...scores)));
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([column, role]) => role !== 'gold' || fits(column)));
+}
+
+/** Finds for whole answers the first pattern whose findings are all answers. */
+function guessedPatterns(columns: Columns, preview: Preview, protocol: Protocol): MappingDraft['patterns'] {
+  return Object.fromEntries(
+    columnsMeaning({ columns }, 'output').flatMap((column) => {
+      const found = knownFacts(preview, column).readings.find(({ values }) => areAnswers(values, protocol));
+      return found === undefined ? [] : [[column, found.pattern]];
+    }),
+  );
+}
+
+/** Gives a first guess, by the names of columns and by what stands in them. `known`: ids of the site's benchmarks, whose labels stand in for missing ones. */
+export function guessedDraft(preview: Preview, known: readonly string[]): MappingDraft {
+  const named = withAnswers(withWholeIds(byNames(preview), preview), preview);
+  const protocol = guessedProtocol(named, preview);
+  const columns = withFitLabels(named, preview, protocol);
+  const patterns = guessedPatterns(columns, preview, protocol);
+  const isLabelled = (['gold', 'better'] as const).some((role) => columnsMeaning({ columns }, role).length > 0);
+  const own = plainId(preview.file.replace(/^.*\/|\.[^/]*$/g, '')) || 'my-benchmark';
+  const benchmark = isLabelled ? own : (known[0] ?? own);
+  return withMeanings({ benchmark, judge: 'my-judge', protocol, columns, patterns, values: {} }, preview);
 }

@@ -19,7 +19,7 @@ export async function said(...given: readonly Source[]): Promise<string[]> {
       all.push(...(await previewOf(set)).problems);
       continue;
     }
-    for (const { run, told } of await withMappingEngine((engine) => importSet(set, { engine }))) {
+    for (const { run, told } of await importSet(set, { mapped: withMappingEngine })) {
       all.push(...told.problems);
       if (run === null) continue;
       const opened = await openRunFiles(run);

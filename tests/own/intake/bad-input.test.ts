@@ -220,7 +220,6 @@ const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
   ],
   ['a header alone', () => textSource('a.csv', 'id,winner\n'), /a\.csv {2}no rows in it/],
   ['blanks alone', () => textSource('a.jsonl', ' \n\n'), /a\.jsonl {2}no rows in it/],
-  ['a list of JSON', () => textSource('a.json', '[{"id":1},{"id":2}]'), /a\.json {2}a JSON list.*jq/],
   ['a text', () => textSource('a.txt', 'Dear all,\n'), /a\.txt {2}not read: it is of no form.*\.csv/],
   ['an error page', () => textSource('a.json', '<!DOCTYPE html>\n<html></html>'), /a\.json {2}.*a web page/],
   ['an error page in place of records', () => judgments('\n <html><body>404'), /judgments\.jsonl {2}.*a web page/],

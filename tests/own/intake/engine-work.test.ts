@@ -11,7 +11,7 @@ function recorded(): { readonly work: EngineWork; readonly sent: string[] } {
     return [{ n: 1 }];
   };
   const insert = async (table: string): Promise<void> => void sent.push(`rows of ${table}`);
-  return { work: engineWork({ query, insert }), sent };
+  return { work: engineWork({ query, insert, cancellable: async (sql) => void (await query(sql, [])) }), sent };
 }
 
 test('statements that give nothing travel with the next that gives rows', async () => {

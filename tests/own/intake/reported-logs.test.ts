@@ -1,22 +1,14 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { attemptMapping, previewOf } from '../../../src/own/intake/preview.ts';
 import { type ChosenReadings, needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
 import { type ImportedRun, importSet } from '../../../src/own/intake/run-files.ts';
-import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
-import { guessedDraft, mappingText } from '../../../src/own/mapping/draft.ts';
 import { textSource } from '../../../src/records/source.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
-import { withMappingEngine } from '../../../src/release/mapping-engine.ts';
-import { formatProblem } from '../../../src/schema/problem.ts';
+import { mappedTable, scoredRuns, toldOf } from './mapped.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 const REPORTED = path.join(import.meta.dirname, '../../fixtures/reported');
 const dropped = async (name: string) => recognise(await sourcesUnder(path.join(REPORTED, name)));
-
-/** Everything that was told of the files while they were imported. */
-const toldOf = (imported: readonly ImportedRun[]): readonly string[] =>
-  imported.flatMap(({ told }) => told.problems.map(formatProblem));
 
 describe('reported files in the worker of the page', () => {
   let work: Awaited<ReturnType<typeof openWasmWork>>;
@@ -24,42 +16,19 @@ describe('reported files in the worker of the page', () => {
     work = await openWasmWork();
   });
 
-  /** Scores what was imported, as the page does where the site does not know the benchmark. */
-  async function scored(imported: readonly ImportedRun[]) {
-    const runs = imported.flatMap(({ run }) => (run === null ? [] : [run]));
-    const job = { benchmark: null, judges: [], runs, shared: null, release: null, printed: [] };
-    const scores = await scoreOwnRuns(job, work);
-    const values = await ownValues(work, scores);
-    const shareOf = (metric: string): unknown => {
-      const row = values.find((one) => one.metric === metric);
-      return row === undefined ? undefined : [row.num, row.den];
-    };
-    return { ...scores, shareOf };
-  }
-
-  /** A table of unknown form, mapped as the editor guesses. */
-  async function mapped(name: string) {
-    const { found } = await dropped(name);
-    const [set] = found;
-    if (set === undefined || !needsMapping(set)) throw new Error('no table that waits for its mapping');
-    const { preview } = await previewOf(set);
-    if (preview === null) throw new Error('no table');
-    const text = mappingText(guessedDraft(preview, 'mine'), preview);
-    const attempt = await withMappingEngine((engine) => attemptMapping(set, text, engine));
-    const mapping = textSource('mapping.yaml', text);
-    const imported = await withMappingEngine((engine) => importSet(set, { mapping, engine }));
-    return { set, preview, attempt, imported };
-  }
+  const scored = async (imported: readonly ImportedRun[]) => scoredRuns(work, imported);
+  const mapped = async (name: string, options: Parameters<typeof mappedTable>[2] = {}) =>
+    mappedTable(work, await sourcesUnder(path.join(REPORTED, name)), options);
 
   test('NaN in a column that nobody maps costs no row', async () => {
     const { preview, attempt, imported } = await mapped('nan-in-a-column-nobody-maps');
     expect(preview.rows[1]).toEqual(['n1', 'P', 'B', 'A', '']);
     expect(attempt?.problems).toEqual([]);
     expect(toldOf(imported)).toEqual([]);
-    const { runs, ingest, shareOf } = await scored(imported);
+    const { runs, ingest, sharesOf } = await scored(imported);
     expect(runs.length).toBe(1);
     expect(ingest.runs).toMatchObject([{ coverage: { judged: 40, expected: 40 } }]);
-    expect(shareOf('overall_accuracy')).toEqual([34, 40]);
+    expect(sharesOf('overall_accuracy')).toEqual({ 'my-judge': [34, 40] });
   });
 
   test('a run and its rerun: the newer counts, and it is said once which; or both, where somebody wants them', async () => {
@@ -73,7 +42,7 @@ describe('reported files in the worker of the page', () => {
         /20260101_000000_\S+ {2}not read: an older run; \S+20260301_120000_\S+ is newer, and counts/,
       ),
     ]);
-    expect((await scored(imported)).shareOf('criterion_accuracy')).toEqual([12, 12]);
+    expect((await scored(imported)).sharesOf('overall_accuracy')).toEqual({ 'judge-x': [12, 12] });
     expect(set.readings).toMatchObject([{ id: 'runs' }, { id: 'table' }]);
     const { found: again } = await recognise(await sourcesUnder(path.join(REPORTED, 'lmms-eval-run-twice')), {
       0: 'runs',
@@ -101,7 +70,9 @@ describe('reported files in the worker of the page', () => {
   });
 
   test('answers in another form than expected are the first thing said, in the editor and beside the values', async () => {
-    const { attempt, imported } = await mapped('answer-in-json-fence');
+    const { attempt, imported } = await mapped('answer-in-json-fence', {
+      change: (draft) => ({ ...draft, patterns: {}, values: {} }),
+    });
     const most = /^most answers of the judge could not be read, such as ".*Model B.*", ".*Model A/;
     expect(attempt?.problems[0]).toMatchObject({ lead: true, message: expect.stringMatching(most) });
     const { ingest } = await scored(imported);

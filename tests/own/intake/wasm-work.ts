@@ -27,5 +27,5 @@ export async function openWasmWork(release: Readonly<Record<string, Uint8Array>>
   };
   const insert = async (table: string, stream: Uint8Array): Promise<void> =>
     connection.insertArrowFromIPCStream(stream, { name: table, schema: 'main', create: false });
-  return engineWork({ query, insert });
+  return engineWork({ query, insert, cancellable: async (sql) => void send(sql) });
 }

@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../scratch.ts';
+import { choose, openReport, saved } from './own-page.ts';
+import { openPage } from './page.ts';
+import { caseLinks } from './places.ts';
+
+const scratch = scratchFolder();
+const PLANTED = 'quartzxylophone';
+
+/** Votes of two judges in the rows of one table that nobody knows: the first is right in 30 of 40, the second in 20. */
+function votes(): string {
+  const rows = Array.from({ length: 40 }, (_, i) => {
+    const label = i % 2 === 0 ? 'A' : 'B';
+    const other = label === 'A' ? 'B' : 'A';
+    const of = (right: boolean, judge: string): string =>
+      `${PLANTED}-${i},Which of ${PLANTED} ${i}?,${label},${judge},${right ? label : other}`;
+    return [of(i % 4 !== 0, `${PLANTED} one`), of(i % 4 < 2, `${PLANTED} two`)].join('\n');
+  });
+  const file = path.join(scratch, `${PLANTED}.csv`);
+  fs.writeFileSync(file, `id,prompt,label,judge,verdict\n${rows.join('\n')}\n`);
+  return file;
+}
+
+test('from an unknown table to board, cases, figures, a comparison of two judges and a report, and no request tells of it', {
+  timeout: 240_000,
+}, async () => {
+  const asked: string[] = [];
+  const { page, expectClean } = await openPage('/your-results/', {
+    prepare: async (opened) => {
+      opened.on('request', (request) => {
+        const head = JSON.stringify(request.headers());
+        asked.push(`${request.method()} ${request.url()} ${head} ${request.postData() ?? ''}`);
+      });
+    },
+  });
+  await choose(page, votes());
+  await page.getByRole('heading', { name: /^What do the columns of .* mean\?/ }).waitFor({ timeout: 60_000 });
+  // The value stands there before anything is used, by keyboard alone.
+  const tried = page.locator('.attempt');
+  await tried.getByText(`${PLANTED}-one`).waitFor({ timeout: 60_000 });
+  expect(await tried.getByText('75.0 %').count()).toBe(1);
+  expect(await tried.getByText('50.0 %').count()).toBe(1);
+  expect(await page.getByLabel('judge', { exact: true }).inputValue()).toBe('judge');
+  // SQL is edited, and what is wrong with it is told with its line.
+  await page.getByText('The mapping as SQL').click();
+  const sql = page.getByLabel('As judgeboard import takes it; what you write here counts');
+  const written = await sql.inputValue();
+  await sql.fill(written.replace('"verdict"', '"verdikt"'));
+  await tried
+    .getByText(/mapping\.sql:\d+ {2}verdikt: no such column.*is verdict meant\?/)
+    .first()
+    .waitFor();
+  await sql.fill(written);
+  await tried.getByText('75.0 %').waitFor();
+  await page.getByRole('button', { name: 'Use this mapping' }).focus();
+  await page.keyboard.press('Enter');
+
+  await page
+    .getByRole('heading', { name: new RegExp(`Cases that cost ${PLANTED}-one points: 10 of 40`) })
+    .waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: new RegExp(`Cases that cost ${PLANTED}-two points: 20 of 40`) }).waitFor();
+  const board = page.getByRole('table').first();
+  expect(await board.locator('tr.mine').count()).toBe(2);
+  const report = await openReport(await saved(page, 'Report, one HTML file'));
+  expect(await report.page.getByText(`Which of ${PLANTED}`).count()).toBeGreaterThan(0);
+  await report.expectSound();
+
+  const pages = page.getByRole('navigation', { name: 'Pages of your results' });
+  await pages.getByRole('link', { name: 'Cases' }).click();
+  await page.getByText('40 cases', { exact: true }).waitFor({ timeout: 60_000 });
+  await caseLinks(page).first().click();
+  await page.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
+  await pages.getByRole('link', { name: 'Figures' }).click();
+  await page.locator('.case-figures').getByRole('heading', { level: 3 }).first().waitFor({ timeout: 60_000 });
+  await pages.getByRole('link', { name: 'Compare' }).click();
+  await page
+    .getByRole('heading', { name: new RegExp(`${PLANTED}-two.* against ${PLANTED}-one|${PLANTED}-one.* against`) })
+    .first()
+    .waitFor({ timeout: 60_000 });
+
+  expect(asked.length).toBeGreaterThan(5);
+  expect(asked.filter((one) => one.includes(PLANTED))).toEqual([]);
+  expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+  await expectClean();
+});

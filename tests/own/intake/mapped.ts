@@ -1,0 +1,58 @@
+import { withMappedCatalog } from '../../../src/own/intake/engine-work.ts';
+import { attemptMapping, type Preview, previewOf } from '../../../src/own/intake/preview.ts';
+import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
+import { ResultTables } from '../../../src/own/intake/result-tables.ts';
+import { type ImportedRun, importSet, type RunFiles } from '../../../src/own/intake/run-files.ts';
+import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { guessedDraft, type MappingDraft } from '../../../src/own/mapping/draft.ts';
+import { mappingText } from '../../../src/own/mapping/statement.ts';
+import { ownStandings, withOwnNames } from '../../../src/own/standing-words.ts';
+import { type Source, textSource } from '../../../src/records/source.ts';
+import { formatProblem } from '../../../src/schema/problem.ts';
+import type { openWasmWork } from './wasm-work.ts';
+
+type WasmWork = Awaited<ReturnType<typeof openWasmWork>>;
+
+/** Everything that was told of the files while they were imported. */
+export const toldOf = (imported: readonly ImportedRun[]): readonly string[] =>
+  imported.flatMap(({ told }) => told.problems.map(formatProblem));
+
+/** Scores what was imported, as the page does where the site does not know the benchmark. */
+export async function scoredRuns(work: WasmWork, imported: readonly ImportedRun[]) {
+  const runs = imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run]));
+  const job = { benchmark: null, judges: [], runs, shared: null, release: null, printed: [] };
+  const scores = await scoreOwnRuns(job, work);
+  const values = await ownValues(work, scores);
+  /** The first value of each run, which is over all of its rows, or over those of its first split. */
+  const sharesOf = (metric: string): unknown =>
+    Object.fromEntries(
+      values
+        .filter((one) => one.metric === metric)
+        .toReversed()
+        .map((one) => [one.run, [one.num, one.den]]),
+    );
+  return { ...scores, values, sharesOf };
+}
+
+/** Drops files that are tables, maps them as the page's editor does, and scores them. */
+export async function mappedTable(
+  work: WasmWork,
+  sources: readonly Source[],
+  {
+    path,
+    change = (draft) => draft,
+  }: { readonly path?: string; readonly change?: (draft: MappingDraft, preview: Preview) => MappingDraft } = {},
+) {
+  const { found } = await recognise(sources);
+  const [set] = found;
+  if (set === undefined || !needsMapping(set)) throw new Error('no table that waits for its mapping');
+  const { preview } = await previewOf(set, path);
+  if (preview === null) throw new Error('no table');
+  const draft = change(guessedDraft(preview, []), preview);
+  const text = mappingText(draft, preview, []);
+  const mapped = <T>(use: (engine: WasmWork) => Promise<T>): Promise<T> => withMappedCatalog(work, use);
+  const attempt = await attemptMapping(set, text, { mapped, score: (runs) => new ResultTables().trial(work, runs) });
+  const imported = await importSet(set, { mapping: textSource('mapping.sql', text), mapped });
+  const shown = attempt.boards.map(withOwnNames).flatMap(ownStandings);
+  return { set, preview, draft, text, attempt, shown, imported };
+}
