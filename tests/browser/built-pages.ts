@@ -19,7 +19,9 @@ function kindOf(path: string): string {
   if (second === 'audit') return 'audit of a benchmark';
   if (second === 'explore') return 'explorer';
   if (['about', 'figures', 'case'].includes(second)) return second;
-  return ['judges', 'compare', 'your-results', '404.html'].includes(first) || third !== '' ? 'other' : 'board';
+  return ['judges', 'compare', 'submit', 'your-results', '404.html'].includes(first) || third !== ''
+    ? 'other'
+    : 'board';
 }
 
 /** All built pages, the smallest first. */
