@@ -52,7 +52,7 @@ const COMMIT = /\b[0-9a-f]{40}\b/;
 /** Lists what a run may say of itself; '' where it says nothing. */
 const slotsOf = (facts: DescribedRun): Readonly<Record<string, string>> => ({
   'Model snapshot': facts.snapshot ?? '',
-  'Prompt and its SHA-256': [facts.prompt, facts.prompt_sha256].filter((said) => said !== undefined).join(' · '),
+  'Prompt and hash': [facts.prompt, facts.prompt_sha256].filter((said) => said !== undefined).join(' · '),
   Temperature: facts.temperature === undefined ? '' : String(facts.temperature),
   'Most tokens': facts.max_tokens === undefined ? '' : numberWords(facts.max_tokens),
   Repeats: String(facts.repeats),
