@@ -4,6 +4,7 @@ import type { SiteData } from '../own/judge-files.ts';
 import { type Release, readRelease } from '../release/read.ts';
 import { isComputed } from '../schema/board.ts';
 import { boardFile } from '../schema/release-paths.ts';
+import { apiFiles } from './_prerender/api.ts';
 import { boardExtras, pageBoardFile } from './_prerender/board.ts';
 import { comparisonFiles } from './_prerender/compare.ts';
 import { figuresFiles } from './_prerender/figures.ts';
@@ -25,7 +26,7 @@ const siteData = ({ manifest, benchmarks, judges, boards }: Release): SiteData =
 
 const fileOf = (file: string, json: string) => ({ params: { file }, props: { json } });
 
-/** Serves what pages fetch: of every page's search, of one's own results, of the plot and the comparison, and of each board and figure. */
+/** Serves what pages fetch: of every page's search, of one's own results, of the plot and the comparison, and of each board and figure; and what scripts of others read (`api/v1`). */
 export async function getStaticPaths() {
   const release = await readRelease();
   const { benchmarks, boards, manifest } = release;
@@ -45,6 +46,7 @@ export async function getStaticPaths() {
     fileOf('find', JSON.stringify(await findIndex(release))),
     fileOf('your-results/benchmarks', JSON.stringify(siteData(release))),
     fileOf(`plot/${plot.name}`, plot.text),
+    ...apiFiles(release).map(({ file, json }) => fileOf(file, json)),
     ...(await comparisonFiles(release)).map(({ name, json }) => fileOf(`compare/${name}`, json)),
     ...(await Promise.all(ofBenchmarks)).flat(),
   ];
