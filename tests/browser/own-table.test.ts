@@ -40,9 +40,14 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
   // The value stands there before anything is used, by keyboard alone.
   const tried = page.locator('.attempt');
   await tried.getByText(`${PLANTED}-one`).waitFor({ timeout: 60_000 });
-  expect(await tried.getByText('75.0 %').count()).toBe(1);
-  expect(await tried.getByText('50.0 %').count()).toBe(1);
-  expect(await page.getByLabel('judge', { exact: true }).inputValue()).toBe('judge');
+  expect(await tried.getByText('0.750').count()).toBe(1);
+  expect(await tried.getByText('0.500').count()).toBe(1);
+  expect(
+    await page
+      .getByRole('columnheader', { name: /^judge/ })
+      .getByRole('combobox')
+      .inputValue(),
+  ).toBe('judge');
   // SQL is edited, and what is wrong with it is told with its line.
   await page.getByText('The mapping as SQL').click();
   const sql = page.getByLabel('As judgeboard import takes it; what you write here counts');
@@ -53,7 +58,7 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
     .first()
     .waitFor();
   await sql.fill(written);
-  await tried.getByText('75.0 %').waitFor();
+  await tried.getByText('0.750').waitFor();
   await page.getByRole('button', { name: 'Use this mapping' }).focus();
   await page.keyboard.press('Enter');
 
@@ -61,8 +66,7 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
     .getByRole('heading', { name: new RegExp(`Cases that cost ${PLANTED}-one points: 10 of 40`) })
     .waitFor({ timeout: 60_000 });
   await page.getByRole('heading', { name: new RegExp(`Cases that cost ${PLANTED}-two points: 20 of 40`) }).waitFor();
-  const board = page.getByRole('table').first();
-  expect(await board.locator('tr.mine').count()).toBe(2);
+  expect(await page.locator('.board tr.mine').count()).toBe(2);
   const report = await openReport(await saved(page, 'Report, one HTML file'));
   expect(await report.page.getByText(`Which of ${PLANTED}`).count()).toBeGreaterThan(0);
   await report.expectSound();
