@@ -46,6 +46,9 @@ export function headersFor(path: string, rules: readonly HeaderRule[]): Readonly
   ]);
   const type = TYPES[path.slice(path.lastIndexOf('.') + 1)];
   if (type) headers.set('content-type', type);
+  // Browsers keep parts of a file only under a tag that stands for its very bytes.
+  if (HASHED.test(path) && /\.(?:bin|gz)$/.test(path))
+    headers.set('etag', `"${path.slice(path.lastIndexOf('/') + 1)}"`);
   for (const rule of rules) {
     if (!rule.pattern.test(path)) continue;
     for (const [name, value] of rule.headers) headers.set(name.toLowerCase(), value);

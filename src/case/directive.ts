@@ -2,10 +2,10 @@ import type { ClientDirective } from 'astro';
 import { preloadModules, tellSilence } from '../client/directives/island.ts';
 import { HEARS_KEYS, isLoaded } from '../client/directives/ready.ts';
 import { askEarly } from '../client/early-requests.ts';
-import { isGzip } from '../client/fetch.ts';
 import { isNoteRead } from '../explore/note-read.ts';
-import { indexPath, PAGE_SIZE, shardOf, shardPath, wholeCase } from '../schema/release-paths.ts';
-import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
+import { type ByteRange, indexPath, indexRange, membersIn, packPath } from '../schema/packs.ts';
+import { hash32, wholeCase } from '../schema/release-paths.ts';
+import type { Case, PackSet, StoredCase } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
 import { asksBlind, blinded, ofJudges } from './parts.ts';
 import { htmlOf } from './plain.ts';
@@ -13,42 +13,35 @@ import { drawTask, sideLook } from './task.ts';
 
 /** Where the cases of a page's benchmark lie, as the page's `<meta name="cases">` has it. */
 export interface CasesPlace {
-  readonly benchmark: string;
   /** Path of the release's data, with the site's base and a slash at its end. */
   readonly data: string;
-  /** How many shards there are, and where their names lie, in the release that the page was made from. */
-  readonly shards: number;
-  readonly index: PageIndex;
+  /** The packs of cases in the release that the page was made from. */
+  readonly set: PackSet;
 }
 
 /** How long the island waits, in ms, for what its page draws by itself; a silent server is then reported by the island. */
 const PATIENCE = 2000;
 
-/**
- * Reads JSON that may be gzipped. The response is cloned at once, since another reader uses it, too. Plain JSON is read in one step,
- * because each step waits for whatever the page is doing.
- */
-async function jsonOf(response: Response): Promise<unknown> {
-  const bytes = new Uint8Array(await response.clone().arrayBuffer());
-  if (!isGzip(bytes)) return JSON.parse(new TextDecoder().decode(bytes));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
-}
-
-async function ask(path: string, cache: RequestCache): Promise<unknown> {
-  const response = await askEarly(new URL(path, location.origin).href, cache);
+/** Asks for bytes of a file. The response is cloned at once, since another reader uses it, too; a host may have given the whole file. */
+async function ask(path: string, range: ByteRange): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await askEarly(new URL(path, location.origin).href, 'force-cache', range);
   if (!response?.ok) throw new Error('There is no early answer.');
-  return jsonOf(response);
+  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  return response.status === 206 ? bytes : bytes.subarray(...range);
 }
 
 /** The case that the address names, in the release that the page was made from; null where it names none that is there. */
-async function caseOf(id: string, { benchmark, data, shards, index }: CasesPlace): Promise<Case | null> {
-  const shard = shardOf(id, shards);
-  const page = (await ask(data + indexPath(index, Math.floor(shard / PAGE_SIZE)), 'force-cache')) as IndexPage;
-  const hash = page[shard % PAGE_SIZE];
-  if (!hash) return null;
-  const cases = (await ask(data + shardPath(benchmark, shard, hash), 'force-cache')) as readonly StoredCase[];
-  const found = cases.find(({ instance }) => instance === id);
-  return found === undefined ? null : wholeCase(found);
+async function caseOf(id: string, { data, set }: CasesPlace): Promise<Case | null> {
+  const key = hash32(id);
+  const found = membersIn(await ask(data + indexPath(set), indexRange(set, key))).filter((one) => one.key === key);
+  for (const { at } of found) {
+    const [pack, start, length] = at;
+    const bytes = await ask(data + packPath(set, pack), [start, start + length]);
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const stored = (await new Response(stream).json()) as StoredCase;
+    if (stored.instance === id) return wholeCase(stored);
+  }
+  return null;
 }
 
 /** Settles once the page's own scripts have run: the note before prompts is open from then on if it has to be. */

@@ -26,7 +26,7 @@ type Contribution = Case['contributions'][number];
 
 export interface CaseEarned {
   readonly metric: MetricFacts;
-  /** Runs are in the order of the shard. */
+  /** Runs are in the order of the case's file. */
   readonly runs: readonly Contribution[];
   /** Runs with a row that fulfils the metric's loss rule. */
   readonly losers: readonly string[];

@@ -1,37 +1,25 @@
-import { indexPath, PAGE_SIZE, shardOf, shardPath, wholeCase } from '../schema/release-paths.ts';
-import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
+import type { Pointer } from '../schema/packs.ts';
+import { hash32, wholeCase } from '../schema/release-paths.ts';
+import type { Case, StoredCase } from '../schema/shard.ts';
 import { ClientFailure, damaged } from './failure.ts';
-import { isLocalName } from './local-release.ts';
-import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';
-import { abortable, sharedByKey } from './shared.ts';
+import { isLocalName, localRelease } from './local-release.ts';
+import { dataAddress, loadInstanceData } from './manifest.ts';
+import { readKeys, valuesAt } from './packs.ts';
+import { abortable } from './shared.ts';
 
-const pages = sharedByKey<IndexPage>(64);
-const shards = sharedByKey<readonly StoredCase[]>(24);
-
-/** Reads the hash in the file name of a shard or word bucket; null if it is empty. */
-export async function hashAt(index: PageIndex, number: number): Promise<string | null> {
-  const path = indexPath(index, Math.floor(number / PAGE_SIZE));
-  const page = await pages(path, async () => (await fetchReleaseJson(path)) as IndexPage);
-  return page[number % PAGE_SIZE] ?? null;
-}
-
-async function readShard(benchmark: string, index: PageIndex, number: number): Promise<readonly StoredCase[]> {
-  const hash = await hashAt(index, number);
-  if (hash === null) return [];
-  const path = shardPath(benchmark, number, hash);
-  return shards(path, async () => {
-    const cases = (await fetchReleaseJson(path)) as readonly StoredCase[];
-    // Over plain HTTP hashes are not compared, and a file without cases would look like one that lacks this case.
-    const areCases = Array.isArray(cases) && cases.every((one) => typeof one?.instance === 'string');
-    if (!areCases) throw damaged(dataAddress(path), 'It has another form than that of cases.');
-    return cases;
-  });
+async function storedCases(benchmark: string, ids: readonly string[]): Promise<readonly StoredCase[]> {
+  const local = localRelease(benchmark);
+  if (local !== undefined) return local.cases(ids);
+  const { cases: set } = await loadInstanceData(benchmark);
+  const found = await readKeys<StoredCase>(set, ids.map(hash32));
+  const cases = (await Promise.all(found.values())).flat();
+  // Over plain HTTP hashes are not compared, and a file without cases would look like one that lacks this case.
+  if (cases.every((one) => typeof one.instance === 'string')) return cases;
+  throw damaged(dataAddress(set.path), 'It has another form than that of cases.');
 }
 
 async function storedCase(benchmark: string, id: string): Promise<Case | undefined> {
-  const { index, shards: count } = await loadInstanceData(benchmark);
-  const shard = await readShard(benchmark, index, shardOf(id, count));
-  const found = shard.find(({ instance }) => instance === id);
+  const found = (await storedCases(benchmark, [id])).find(({ instance }) => instance === id);
   return found === undefined ? undefined : wholeCase(found);
 }
 
@@ -50,34 +38,48 @@ async function findCase(benchmark: string, id: string): Promise<Case> {
 }
 
 /**
- * Loads one instance with all its texts: three requests whatever the size of the data (manifest, one index page, one shard), no
- * engine. Neighbours in the same shard cost nothing more. Throws ClientFailure (`unknown-id`, `no-instances`, …).
+ * Loads one instance with all its texts: three requests whatever the size of the data (manifest, a stretch of the index, one of a pack), no
+ * engine. Throws ClientFailure (`unknown-id`, `no-instances`, …).
  */
 export function loadCase(benchmark: string, id: string, options: { signal?: AbortSignal } = {}): Promise<Case> {
   return abortable(findCase(benchmark, id), options.signal);
 }
 
-/** At most this many shards are on their way at a time. */
-const AT_ONCE = 6;
-
-/** Loads many instances with their texts, by id, each shard fetched once; ids that the release does not hold are left out. Throws ClientFailure. */
+/** Loads many instances with their texts, by id; ids that the release does not hold are left out. Throws ClientFailure. */
 export async function loadCases(
   benchmark: string,
   ids: readonly string[],
   { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, Case>> {
-  const { index, shards: count } = await loadInstanceData(benchmark);
-  const wanted = [...Map.groupBy(ids, (id) => shardOf(id, count))];
-  const found = new Map<string, Case>();
-  const work = async (): Promise<void> => {
-    for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
-      signal.throwIfAborted();
-      const [number, list] = next;
-      const shard = await readShard(benchmark, index, number);
-      const own = new Set(list);
-      for (const one of shard.filter(({ instance }) => own.has(instance))) found.set(one.instance, wholeCase(one));
-    }
+  const wanted = new Set(ids);
+  const found = await abortable(storedCases(benchmark, [...wanted]), signal);
+  return new Map(found.flatMap((one) => (wanted.has(one.instance) ? [[one.instance, wholeCase(one)] as const] : [])));
+}
+
+/** A case of a list, and where its line says that the answers with their reasons lie. */
+export interface AnsweredCase {
+  readonly id: string;
+  readonly at: Pointer | undefined;
+}
+
+type Judgments = Case['judgments'];
+
+/** The list of answers at the end of a case's member, before the bracket that closes it. */
+const textIn = (text: string): string => text.slice(0, text.lastIndexOf(']') + 1);
+
+/** Loads what judges answered to cases, and nothing else of them, by id; without a network what came before. Own results lie in the page. */
+export async function loadJudgments(
+  benchmark: string,
+  cases: readonly AnsweredCase[],
+): Promise<ReadonlyMap<string, Promise<Judgments>>> {
+  const local = localRelease(benchmark)?.cases(cases.map(({ id }) => id));
+  const { cases: set } = await loadInstanceData(benchmark);
+  const pointers = cases.flatMap(({ at }) => (at === undefined ? [] : [at]));
+  const found = valuesAt<StoredCase['judgments']>(set, pointers, { textIn, onlyAtHand: true });
+  const answersTo = async ({ id, at }: AnsweredCase): Promise<Judgments> => {
+    const own = (await local)?.find(({ instance }) => instance === id)?.judgments;
+    const judgments = own ?? (at === undefined ? [] : await found.get(at));
+    return wholeCase({ instance: id, prompt: '', judgments }).judgments;
   };
-  await abortable(Promise.all(Array.from({ length: AT_ONCE }, work)), signal);
-  return found;
+  return new Map(cases.map((one) => [one.id, answersTo(one)]));
 }

@@ -1,3 +1,5 @@
+import type { ByteRange } from '../schema/packs.ts';
+
 /** A request made before the page's scripts were there. */
 interface EarlyRequest {
   readonly response: Promise<Response>;
@@ -10,25 +12,32 @@ interface EarlyRequest {
  */
 const page = globalThis as { earlyRequests?: Map<string, EarlyRequest>; askedByPage?: Set<string> };
 
+export const rangeHeader = ([from, to]: ByteRange): string => `bytes=${from}-${to - 1}`;
+
 /**
- * Requests a file before anything can use it; the first caller who asks for this address gets the answer, whatever it is. Null where the
- * page was faster.
+ * Requests a file, or some bytes of it, before anything can use it; the first caller who asks for the same gets the answer, whatever it is. Null
+ * where the page was faster.
  */
-export function askEarly(url: string, cache: RequestCache): Promise<Response> | null {
-  if (page.askedByPage?.has(url)) return null;
+export function askEarly(url: string, cache: RequestCache, bytes?: ByteRange): Promise<Response> | null {
+  const headers: Record<string, string> = bytes === undefined ? {} : { range: rangeHeader(bytes) };
+  const asked = nameOf(url, headers);
+  if (page.askedByPage?.has(asked)) return null;
   const control = new AbortController();
-  const response = fetch(url, { cache, mode: 'same-origin', signal: control.signal });
+  const response = fetch(url, { cache, mode: 'same-origin', headers, signal: control.signal });
   page.earlyRequests ??= new Map();
-  page.earlyRequests.set(url, { response, stop: () => control.abort() });
+  page.earlyRequests.set(asked, { response, stop: () => control.abort() });
   return response;
 }
 
+const nameOf = (url: string, headers: HeadersInit = {}): string => url + JSON.stringify(headers);
+
 /** Takes the answer to an early request, for one caller, whose signal ends it; undefined where nothing was asked for early. */
-export function takeEarly(url: string, signal: AbortSignal | null | undefined): Promise<Response> | undefined {
-  const early = page.earlyRequests?.get(url);
-  page.earlyRequests?.delete(url);
+export function takeEarly(url: string, { headers, signal }: RequestInit): Promise<Response> | undefined {
+  const asked = nameOf(url, headers);
+  const early = page.earlyRequests?.get(asked);
+  page.earlyRequests?.delete(asked);
   page.askedByPage ??= new Set();
-  page.askedByPage.add(url);
+  page.askedByPage.add(asked);
   if (early !== undefined) signal?.addEventListener('abort', early.stop, { once: true });
   return early?.response;
 }

@@ -1,7 +1,9 @@
+import { type ByteRange, hexDigits } from '../schema/packs.ts';
 import { MOST_READ } from '../schema/release-paths.ts';
 import { type Attention, attended } from './awaited.ts';
-import { takeEarly } from './early-requests.ts';
+import { rangeHeader, takeEarly } from './early-requests.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
+import { recent } from './shared.ts';
 
 /** Writes the absolute address of a file of this site, by its path below the base that the site is served from. */
 export function siteAddress(path: string): string {
@@ -24,10 +26,23 @@ export interface FetchOptions extends ExpectedFile {
    * and the browser's copy serves only while there is no network.
    */
   readonly freshness: 'immutable' | 'current';
+  /** The bytes that are wanted, as they lie, where it is not the whole file; `check` throws where they are not sound. */
+  readonly part?: { readonly range: ByteRange; readonly check: (bytes: Bytes) => Promise<void> } | undefined;
+  /** Without a network nothing is asked for that did not come to this page before. */
+  readonly onlyAtHand?: boolean | undefined;
 }
 
+/** Addresses of what came, with the bytes that were asked for: the browser has a copy of each. */
+const come = new Set<string>();
+
+/** Notes that a file came which the page itself asked for, such as a picture. */
+export const noteCome = (url: string): void => void come.add(url);
+
+/** Says whether a file can be had: without a network only what came before, so that nothing is asked for that can only fail. */
+export const isAtHand = (url: string): boolean => navigator.onLine || come.has(url);
+
 /** Gives the failure of a request that got no answer at all. */
-function networkFailure(url: string, error: unknown): ClientFailure {
+function networkFailure(url: string, error: unknown, isPart = false): ClientFailure {
   const why = reasonOf(error);
   if (!navigator.onLine) {
     const todo = 'Connect and try again; what is on the page already keeps working.';
@@ -37,13 +52,16 @@ function networkFailure(url: string, error: unknown): ClientFailure {
       { url, cause: error },
     );
   }
-  const todo = 'Check the connection and try again.';
+  // A browser does not say why it refuses an answer: most often nothing came, and of a part also that it is labelled as packed.
+  const orElse = isPart ? '; if it stays so, the server sends parts of files in a way that browsers refuse' : '';
+  const todo = `Check the connection and try again${orElse}.`;
   return new ClientFailure('unreachable', { what: 'The server cannot be reached.', why, todo }, { url, cause: error });
 }
 
 /** Gives the failure of a request whose answer is something else than the file, such as a 404 or a page. */
 function statusFailure(url: string, { status, statusText }: Pick<Response, 'status' | 'statusText'>): ClientFailure {
   const why = `The server answered ${status} ${statusText}`.trimEnd().concat(` for ${new URL(url).pathname}.`);
+  if (status === 416) return truncated(url, why);
   if (status === 404 || status === 410) {
     const todo = 'Try again, or reload the page.';
     return new ClientFailure('not-found', { what: 'A data file is missing.', why, todo }, { url });
@@ -54,9 +72,9 @@ function statusFailure(url: string, { status, statusText }: Pick<Response, 'stat
 
 /** Sends one request to this site's own origin; a redirect elsewhere fails. Throws ClientFailure unless the status is 2xx. */
 export async function request(url: string, init: RequestInit = {}): Promise<Response> {
-  const early = takeEarly(url, init.signal);
+  const early = takeEarly(url, init);
   const response = await (early ?? fetch(url, { ...init, mode: 'same-origin' })).catch((error: unknown) => {
-    throw networkFailure(url, error);
+    throw networkFailure(url, error, init.headers !== undefined);
   });
   if (!response.ok) throw statusFailure(url, response);
   // No file of a release is an HTML page: this host answers missing files with one.
@@ -104,7 +122,7 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
   return { head, whole };
 }
 
-export const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
+const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
 
 /** How a file is read; `heard` is called whenever something of it has come. */
 interface FileReading extends FetchOptions {
@@ -143,7 +161,7 @@ async function digest(bytes: Bytes): Promise<string | null> {
   const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
   if (subtle === undefined) return null;
   const hash = new Uint8Array(await subtle.digest('SHA-256', bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexDigits(hash);
 }
 
 /** Throws ClientFailure (`truncated`, `damaged`) unless the bytes are those that the release names. */
@@ -177,7 +195,49 @@ export async function inflatedBody({ body }: Response, url: string): Promise<Inf
   };
 }
 
+/** The whole of files that hosts gave where a part was asked for, the last of them. */
+const wholes = recent<Bytes>(4);
+
+type PartReading = FileReading & { readonly part: NonNullable<FetchOptions['part']> };
+
+/** Cuts what was asked for out of a whole file. */
+async function cutPart(whole: Bytes, url: string, { range: [from, to], check }: PartReading['part']): Promise<Bytes> {
+  const bytes = whole.subarray(from, to);
+  if (bytes.byteLength < to - from)
+    throw truncated(url, `It ends after ${whole.byteLength} bytes, before byte ${to - 1}, which was asked for.`);
+  await check(bytes);
+  return bytes;
+}
+
+/** Reads a part of a file as it lies; a host that gives none gives the whole file. */
+async function readPart(response: Response, url: string, options: PartReading): Promise<Bytes> {
+  const { part } = options;
+  const [from, to] = part.range;
+  const coding = response.headers.get('content-encoding');
+  const given = response.headers.get('content-range') ?? 'bytes without saying which';
+  const isPart = response.status === 206;
+  if (isPart && !given.startsWith(`bytes ${from}-${to - 1}/`))
+    throw damaged(url, `The server sent ${given} where bytes ${from}-${to - 1} were asked for.`);
+  if (response.body === null) throw truncated(url, 'The answer is empty.');
+  try {
+    const bytes = await readAll(response.body, url, options);
+    if (isPart) return await cutPart(bytes, url, { ...part, range: [0, to - from] });
+    const cut = await cutPart(bytes, url, part);
+    wholes.set(url, bytes);
+    return cut;
+  } catch (error) {
+    if (coding === null || coding === 'identity') throw error;
+    const why = `The server labels it as packed (Content-Encoding: ${coding}), so that its bytes cannot be counted.`;
+    throw damaged(url, why, error);
+  }
+}
+
 async function readBody(response: Response, url: string, options: FileReading): Promise<Bytes> {
+  const { part } = options;
+  if (part !== undefined)
+    return readPart(response, url, { ...options, part }).catch((error: unknown) => {
+      throw readFailure(url, error, false);
+    });
   const { stream, failureOf } = await inflatedBody(response, url);
   try {
     const bytes = await readAll(stream, url, options);
@@ -206,11 +266,18 @@ export async function readSiteFile(
   options: FetchOptions,
   { signal, heard }: Pick<Attention, 'signal' | 'heard'>,
 ): Promise<Bytes> {
-  const { freshness } = options;
+  const { freshness, part } = options;
+  const range = part === undefined ? undefined : rangeHeader(part.range);
+  const address = `${url} ${range ?? ''}`.trimEnd();
+  if (options.onlyAtHand && !isAtHand(address)) throw networkFailure(url, 'It did not come before.');
+  const known = part === undefined ? undefined : wholes.get(url);
+  if (part !== undefined && known !== undefined) return cutPart(known, url, part);
   const read = async (cache: RequestCache): Promise<Bytes> => {
-    const response = await request(url, { cache, signal });
+    const response = await request(url, { cache, signal, ...(range === undefined ? {} : { headers: { range } }) });
     heard();
-    return readBody(response, url, { ...options, heard });
+    const bytes = await readBody(response, url, { ...options, heard });
+    come.add(address);
+    return bytes;
   };
   try {
     // Without a network there is nobody to ask: take the browser's own copy, without a request that can only fail.
@@ -227,6 +294,18 @@ export async function readSiteFile(
 /** Fetches a file of this site: inflated, capped, verified; a silence of the server is told. Throws ClientFailure. */
 export const fetchBytes = (url: string, options: FetchOptions): Promise<Bytes> =>
   attended(url, (attention) => readSiteFile(url, options, attention));
+
+/** Inflates a part of a pack; what is no gzip file by itself is the bare stream in one. Throws ClientFailure. */
+export async function inflatedPart(bytes: Bytes, url: string): Promise<string> {
+  const stream = new Blob([bytes])
+    .stream()
+    .pipeThrough(new DecompressionStream(isGzip(bytes) ? 'gzip' : 'deflate-raw'));
+  try {
+    return await new Response(stream).text();
+  } catch (error) {
+    throw readFailure(url, error, true);
+  }
+}
 
 /** Fetches the same as JSON of unknown form; the caller validates it. */
 export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {

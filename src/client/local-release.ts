@@ -1,14 +1,22 @@
 import type { InstanceData } from '../schema/release.ts';
+import type { CaseText } from '../schema/release-paths.ts';
+import type { StoredCase } from '../schema/shard.ts';
 import type { Database } from './connection.ts';
 
 /** Where the cases of a benchmark lie in files: all of `InstanceData` that pages read without its database. */
-export type CaseFilesData = Pick<InstanceData, 'shards' | 'index' | 'columns' | 'lines' | 'postings' | 'texts'>;
+export type CaseFilesData = Pick<InstanceData, 'cases' | 'columns' | 'lines' | 'postings' | 'texts'>;
 
 /** A release that lies in this page and not on the server, such as one's own results. Everything throws ClientFailure, or a signal's reason. */
 export interface LocalRelease {
   readonly data: () => Promise<CaseFilesData>;
-  /** The content of a file that `data` leads to: of JSON its value, of columns their bytes. It may be made when it is asked for. */
-  readonly file: (path: string) => Promise<unknown>;
+  /** Those of the cases that it has. */
+  readonly cases: (ids: readonly string[]) => Promise<readonly StoredCase[]>;
+  /** Lines of cases by places in its table `instances`. They are made anew: what the site adds to them may come later. */
+  readonly lines: (places: readonly number[]) => Promise<ReadonlyMap<number, CaseText>>;
+  /** A bucket of words. */
+  readonly words: (bucket: number) => Promise<Readonly<Record<string, readonly number[]>>>;
+  /** The bytes of a file of columns that `data` names, made when it is asked for. */
+  readonly file: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly database: () => Promise<Database>;
 }
 
@@ -30,7 +38,7 @@ export function holdRelease(name: string, release: LocalRelease | null): void {
 export const localRelease = (name: string): LocalRelease | undefined => held.get(name);
 
 /** Gives a file whose path begins with the name of a local release; undefined where the server has it. */
-export function localFile(path: string): Promise<unknown> | undefined {
+export function localFile(path: string): ReturnType<LocalRelease['file']> | undefined {
   // A name may begin with another.
   const [name = ''] = [...held.keys()].filter((one) => path.startsWith(`${one}/`)).sort((a, b) => b.length - a.length);
   return held.get(name)?.file(path);

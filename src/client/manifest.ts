@@ -1,7 +1,7 @@
 import type { InstanceData, Manifest } from '../schema/release.ts';
 import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
-import { fetchBytes, fetchJson, siteAddress } from './fetch.ts';
+import { type Bytes, type FetchOptions, fetchBytes, fetchJson, siteAddress } from './fetch.ts';
 import { type CaseFilesData, localFile, localRelease } from './local-release.ts';
 import { shared } from './shared.ts';
 
@@ -61,8 +61,7 @@ export const fetchHashedJson = (address: string): Promise<unknown> =>
   fetchJson(address, { sha256: HASH_IN_NAME.exec(address)?.[1], freshness: 'immutable' });
 
 /** Does the same for a file of the release. */
-export const fetchReleaseJson = (path: string): Promise<unknown> =>
-  localFile(path) ?? explained(fetchHashedJson(dataAddress(path)));
+export const fetchReleaseJson = (path: string): Promise<unknown> => explained(fetchHashedJson(dataAddress(path)));
 
 /** Bytes of the largest file of columns, as of a database: all of it is in the page's memory. */
 const CAP = 1024 * 1024 * 1024;
@@ -74,6 +73,13 @@ export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>
   const sha256 = HASH_IN_NAME.exec(path)?.[1];
   return explained(fetchBytes(dataAddress(path), { sha256, freshness: 'immutable', cap: CAP }));
 }
+
+/** Fetches bytes of a pack or an index. */
+export const fetchReleasePart = (
+  path: string,
+  part: FetchOptions['part'],
+  { onlyAtHand }: Pick<FetchOptions, 'onlyAtHand'>,
+): Promise<Bytes> => explained(fetchBytes(dataAddress(path), { freshness: 'immutable', part, onlyAtHand }));
 
 /** Says where the release has a benchmark's instance-level data. Throws ClientFailure for an unknown benchmark and for one that has none. */
 export async function releaseData(benchmark: string): Promise<InstanceData> {

@@ -1,23 +1,15 @@
-import { bucketPath, instancesOfGaps, searchWordsOf, shardOf } from '../schema/release-paths.ts';
-import { hashAt } from './case.ts';
+import { bucketOf, instancesOfGaps, searchWordsOf } from '../schema/release-paths.ts';
+import type { PackSet } from '../schema/shard.ts';
 import { ClientFailure, damaged } from './failure.ts';
-import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';
-import { abortable, sharedByKey } from './shared.ts';
-
-type Bucket = ReadonlyMap<string, unknown>;
-
-const buckets = sharedByKey<Bucket>(16);
-
-async function loadBucket(path: string): Promise<Bucket> {
-  const value = await fetchReleaseJson(path);
-  if (typeof value !== 'object' || value === null) throw damaged(dataAddress(path), 'It is not a list of words.');
-  return new Map(Object.entries(value));
-}
+import { localRelease } from './local-release.ts';
+import { dataAddress, loadInstanceData } from './manifest.ts';
+import { readKeys } from './packs.ts';
+import { abortable } from './shared.ts';
 
 const isGap = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
 /** Reads the row numbers of a word. They are checked here and not by Zod: a common word has as many as there are instances. */
-function rowsOf(gaps: unknown, path: string): number[] {
+function rowsOf(gaps: unknown, { path }: PackSet): number[] {
   if (Array.isArray(gaps) && gaps.every(isGap)) return instancesOfGaps(gaps);
   throw damaged(dataAddress(path), 'A word has no list of instances.');
 }
@@ -34,12 +26,11 @@ async function rowsOfWord(benchmark: string, word: string): Promise<readonly num
       todo: 'Use the other filters.',
     });
   }
-  const number = shardOf(word, postings.buckets);
-  const hash = await hashAt(postings.index, number);
-  if (hash === null) return [];
-  const path = bucketPath(benchmark, number, hash);
-  const gaps = (await buckets(path, () => loadBucket(path))).get(word);
-  return gaps === undefined ? [] : rowsOf(gaps, path);
+  const bucket = bucketOf(word, postings.members);
+  const local = localRelease(benchmark);
+  const lines = local === undefined ? (await readKeys<object>(postings, [bucket])).get(bucket) : [local.words(bucket)];
+  const words: Readonly<Record<string, unknown>> = Object.assign({}, ...(await Promise.all((await lines) ?? [])));
+  return Object.hasOwn(words, word) ? rowsOf(words[word], postings) : [];
 }
 
 /** Finds the numbers that stand in both lists; all lists ascending. */

@@ -2,7 +2,9 @@ import { Fragment, type MouseEvent, memo } from 'react';
 import { facetSortKey, queueOf } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { LabelsBy } from '../cases/labels.ts';
-import { type CaseText, noteCome } from '../client/lines.ts';
+import { noteCome } from '../client/fetch.ts';
+import { dataAddress } from '../client/manifest.ts';
+import type { CaseText } from '../schema/release-paths.ts';
 import { facetColumn } from '../schema/slice.ts';
 import { isAgreed } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
@@ -110,9 +112,9 @@ export function askedAnswer({ gold, said }: CaseText, { place, criterion, labels
 function Picture({ path }: { readonly path: string }) {
   // One that stood in the page may have come before the page was hydrated.
   const note = (img: HTMLImageElement | null): void => {
-    if (img?.complete && img.naturalWidth > 0) noteCome(path);
+    if (img?.complete && img.naturalWidth > 0) noteCome(dataAddress(path));
   };
-  const onLoad = (): void => noteCome(path);
+  const onLoad = (): void => noteCome(dataAddress(path));
   return <img ref={note} onLoad={onLoad} src={href(`/data/${path}`)} alt="" loading="lazy" decoding="async" />;
 }
 

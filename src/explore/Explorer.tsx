@@ -15,6 +15,7 @@ import { type Choices, type Facet, queueOf } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/columns/counts.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { ClientFailure } from '../client/failure.ts';
+import type { UnreadTexts } from '../client/lines.ts';
 import type { SortBy } from '../schema/board.ts';
 import { reversedWords } from '../ui/boxes.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
@@ -31,7 +32,7 @@ import { exploreFields } from './state.ts';
 import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from './travelling.ts';
 import { type ReadyAnswer, useAnswer, useExploreState } from './use-answer.ts';
 import { useFromBeginning } from './use-list-view.ts';
-import { type UnreadTexts, VirtualRows } from './VirtualRows.tsx';
+import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
 const named = (list: string): string => (list === '' ? '?' : list);
@@ -212,7 +213,7 @@ function CaseList({ sort, onSort, busy, scroller, within, ...rows }: CaseListPro
     : 'Some rows lack their labels:';
   return (
     <>
-      {unread === null ? null : <Failed {...unread} lead={lead} className="explore-state bad unread" />}
+      {unread === null ? null : <Failed lead={lead} {...unread} className="explore-state bad unread" />}
       <CaseTable {...rows} {...{ sort, onSort, busy, scroller }}>
         <Rows {...rows} scroller={within} onUnread={onUnread} />
       </CaseTable>

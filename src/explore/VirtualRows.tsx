@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
-import { type ClientFailure, failureOf } from '../client/failure.ts';
-import { type CaseText, isAtHand, LINES_NOT_READ, type LinesFound, loadLines } from '../client/lines.ts';
+import { failureOf } from '../client/failure.ts';
+import { isAtHand } from '../client/fetch.ts';
+import { LINES_NOT_READ, type LinesFound, loadLines, type UnreadTexts } from '../client/lines.ts';
+import { dataAddress } from '../client/manifest.ts';
+import type { CaseText } from '../schema/release-paths.ts';
 import { RowGap } from '../ui/layout.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { isTall, type ListLook } from './CaseTable.tsx';
@@ -47,22 +50,13 @@ const NONE: ReadonlyMap<number, CaseText> = new Map();
 /** A list that is scrolled quickly asks only for the rows where it stops. */
 const REST = 60;
 
-/** Why texts of the rows in view did not come, and how to ask for them again. */
-export interface UnreadTexts {
-  readonly failure: ClientFailure;
-  readonly retry: () => void;
-}
-
 /**
  * Gives the lines of the cases at these places, as far as they have arrived; rows without one show their ids. `known` holds that of the
- * first cases, by place, which the page has. Each answer is reported: null where nothing is amiss.
+ * first cases, by place, which the page has; `unread` says why others did not.
  */
-function useLines(
-  { benchmark, lines }: Choices,
-  places: readonly number[],
-  { known, onUnread }: Pick<VirtualRowsProps, 'known' | 'onUnread'>,
-): ReadonlyMap<number, CaseText> {
+function useLines({ benchmark, lines }: Choices, places: readonly number[], known: VirtualRowsProps['known']) {
   const [texts, setTexts] = useState(known);
+  const [unread, setUnread] = useState<UnreadTexts | null>(null);
   // Whoever asks again asks for the rows that are wanted then, also while these are on their way.
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((n) => n + 1), []);
@@ -83,15 +77,15 @@ function useLines(
       );
       if (!isWanted) return;
       setTexts(new Map([...known, ...found.texts]));
-      onUnread(found.failure === null ? null : { failure: found.failure, retry });
+      setUnread(found.failure === null ? null : { failure: found.failure, retry });
     };
     const timer = setTimeout(ask, REST);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [benchmark, hasLines, known, wanted, onUnread, retry]);
-  return texts;
+  }, [benchmark, hasLines, known, wanted, retry]);
+  return { texts, unread };
 }
 
 /** Describes a row that is drawn; its line is undefined while it is on its way. */
@@ -178,14 +172,18 @@ export function VirtualRows({
     rowHeight,
     view,
   });
-  const texts = useLines(choices, isPlaced ? placesNear(seen, row) : [], { known, onUnread });
-  const inView = Array.from({ length: isPlaced ? Math.max(0, seen.to + 1 - seen.from) : 0 }, (_, k) => {
+  const { texts, unread } = useLines(choices, isPlaced ? placesNear(seen, row) : [], known);
+  // Whole reasons are read of what the window shows alone, of which the list may be the smallest part.
+  const shown = Math.min(seen.to + 1 - seen.from, Math.ceil((now?.shown ?? 0) / rowHeight));
+  const inView = Array.from({ length: isPlaced ? Math.max(0, shown) : 0 }, (_, k) => {
     const line = row(seen.from + k);
     return line === undefined
       ? []
       : { id: line.instance, text: choices.lines === undefined ? NO_LINE : texts.get(line._place) };
   }).flat();
   const found = useFound(choices, asked, inView);
+  const missing = unread ?? found.unread;
+  useEffect(() => onUnread(missing), [onUnread, missing]);
   const drawn = (index: number): DrawnRow => {
     const line = row(index);
     const text = texts.get(line?._place ?? -1);
@@ -195,8 +193,8 @@ export function VirtualRows({
       index,
       line,
       text,
-      found: found.get(line?.instance ?? ''),
-      pictured: isSeen && text !== undefined && isAtHand(text.thumb),
+      found: found.rows.get(line?.instance ?? ''),
+      pictured: isSeen && text !== undefined && isAtHand(dataAddress(text.thumb)),
     };
   };
   const rows = standing ?? Array.from({ length: last - first + 1 }, (_, k) => drawn(first + k));

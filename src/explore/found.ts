@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import { excerptAround, type MarkedPiece, type ReasonText, reasonWith, wordsFound } from '../cases/found-words.ts';
-import { loadCases } from '../client/case.ts';
-import type { CaseText } from '../client/lines.ts';
-import { isLocalName } from '../client/local-release.ts';
+import { type AnsweredCase, loadJudgments } from '../client/case.ts';
+import { type ClientFailure, failureOf } from '../client/failure.ts';
+import { LINES_NOT_READ, type UnreadTexts } from '../client/lines.ts';
+import type { CaseText } from '../schema/release-paths.ts';
 import { searchWordsOf } from '../schema/release-paths.ts';
+import { useQuestion } from '../ui/loading.tsx';
 import type { AskedFor } from './asked.ts';
 
 /** Where a reason has the words searched for: whose it is, and the text around the first of them. */
@@ -52,27 +54,40 @@ function rememberedInLine(text: CaseText, choices: Choices, asked: AskedFor): Fo
   return found;
 }
 
-/** A list that is scrolled quickly asks only for the reasons of rows where it stops. */
+/** A list that is scrolled quickly asks only for the reasons of rows where it stops, after so many ms. */
 const REST = 150;
 
-interface FoundIn {
+interface FoundRows {
   readonly asked: AskedFor;
   readonly rows: ReadonlyMap<string, RowFound>;
+  /** Why the reasons of rows were not read. */
+  readonly failure: ClientFailure | null;
 }
 
+/** Looks through the reasons of cases; those that do not come take no others with them. */
 async function readFound(
   { benchmark, runs }: Choices,
   asked: AskedFor,
-  { ids, signal }: { readonly ids: readonly string[]; readonly signal: AbortSignal },
-): Promise<ReadonlyMap<string, RowFound>> {
+  cases: readonly AnsweredCase[],
+): Promise<FoundRows> {
   const judging = new Set(runs.map(({ run }) => run));
-  const cases = await loadCases(benchmark, ids, { signal }).catch(() => null);
-  return new Map(
-    ids.map((id) => {
-      const reasons = cases?.get(id)?.judgments.filter(({ run }) => judging.has(run));
-      return [id, reasons === undefined ? 'unread' : foundReason(reasons, asked)];
-    }),
-  );
+  let failure: ClientFailure | null = null;
+  const answers = await loadJudgments(benchmark, cases);
+  const rows = cases.map(async ({ id }): Promise<readonly [string, RowFound]> => {
+    const reasons = await answers.get(id)?.catch((error: unknown) => {
+      failure ??= failureOf(error, LINES_NOT_READ);
+    });
+    return [
+      id,
+      reasons
+        ? foundReason(
+            reasons.filter(({ run }) => judging.has(run)),
+            asked,
+          )
+        : 'unread',
+    ];
+  });
+  return { asked, rows: new Map(await Promise.all(rows)), failure };
 }
 
 interface SeenRow {
@@ -81,40 +96,33 @@ interface SeenRow {
 }
 
 /**
- * Gives by id where the rows in view have the words that were searched for. Nothing is fetched without a search, and then only of rows whose
- * own line does not show it.
+ * Gives by id where the rows in view have the words that were searched for, and why that is not known of some. Nothing is fetched without a search,
+ * and then only of rows whose own line does not show it.
  */
-export function useFound(choices: Choices, asked: AskedFor, seen: readonly SeenRow[]): ReadonlyMap<string, RowFound> {
-  const [read, setRead] = useState<FoundIn>({ asked, rows: new Map() });
-  const rows = read.asked === asked ? read.rows : new Map<string, RowFound>();
-  const isSearch = asked.words !== '';
-  const lines = new Map(
-    isSearch
-      ? seen.flatMap(({ id, text }) => {
-          const found = text === undefined || rows.has(id) ? null : rememberedInLine(text, choices, asked);
-          return found === null ? [] : [[id, found] as const];
-        })
-      : [],
-  );
-  const missing = isSearch
-    ? seen.filter(({ id, text }) => text !== undefined && !rows.has(id) && !lines.has(id)).map(({ id }) => id)
-    : [];
-  const wanted = JSON.stringify(missing);
-  useEffect(() => {
-    const ids = JSON.parse(wanted) as string[];
-    // Without a network what did not come can only fail; own results lie in the page.
-    if (ids.length === 0 || !(navigator.onLine || isLocalName(choices.benchmark))) return;
-    const gone = new AbortController();
-    const ask = async (): Promise<void> => {
-      const found = await readFound(choices, asked, { ids, signal: gone.signal });
-      if (gone.signal.aborted) return;
-      setRead((last) => ({ asked, rows: new Map([...(last.asked === asked ? last.rows : []), ...found]) }));
-    };
-    const timer = setTimeout(ask, REST);
-    return () => {
-      clearTimeout(timer);
-      gone.abort();
+export function useFound(choices: Choices, asked: AskedFor, seen: readonly SeenRow[]) {
+  const texts = asked.words === '' ? [] : seen.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]));
+  const inLines = texts.map(({ id, text }) => [id, rememberedInLine(text, choices, asked)] as const);
+  const lines = inLines.filter(([, found]) => found !== null);
+  const wanted = JSON.stringify(texts.flatMap(({ id, text: { at } }, i) => (inLines[i]?.[1] ? [] : [{ id, at }])));
+  const question = useMemo(() => {
+    const cases = JSON.parse(wanted) as AnsweredCase[];
+    if (cases.length === 0) return null;
+    return async (signal: AbortSignal): Promise<FoundRows> => {
+      await new Promise((resolve) => setTimeout(resolve, REST));
+      signal.throwIfAborted();
+      return readFound(choices, asked, cases);
     };
   }, [choices, asked, wanted]);
-  return isSearch ? new Map([...rows, ...lines]) : rows;
+  const { last, retry, ...state } = useQuestion(question, LINES_NOT_READ);
+  useEffect(() => {
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [retry]);
+  const read = question !== null && last?.asked === asked ? last : null;
+  const failure = 'failure' in state ? state.failure : (read?.failure ?? null);
+  const unread = useMemo(
+    (): UnreadTexts | null => (failure === null ? null : { failure, retry, lead: 'Some reasons were not read:' }),
+    [failure, retry],
+  );
+  return { rows: new Map([...(read?.rows ?? []), ...lines]), unread };
 }

@@ -8,7 +8,7 @@ import { benchmarkLabels, type LabelsBy } from '../cases/labels.ts';
 import { NO_FILTER } from '../cases/wanted.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
-import type { CaseLines } from '../schema/release-paths.ts';
+import type { CaseText } from '../schema/release-paths.ts';
 import { type Query, text } from '../sql/query.ts';
 
 export interface Prerendered {
@@ -16,7 +16,7 @@ export interface Prerendered {
   /** The first cases in the usual order. */
   readonly first: readonly CaseLine[];
   /** The lines of these cases, one by one; empty where the release has none. */
-  readonly lines: CaseLines;
+  readonly lines: CaseText[];
   /** Whose prompts and reasons belong to the cases, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;
   /** The counts without a filter. */

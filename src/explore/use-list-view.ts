@@ -5,16 +5,24 @@ import type { ChangeExplore } from './use-answer.ts';
 export interface ListView {
   readonly above: number;
   readonly view: number;
+  /** How much of that the window shows, in steps of a row: a page that scrolls past a list draws nothing anew in between. */
+  readonly shown: number;
 }
+
+const STEP = 48;
 
 /** Says whether rows move in a box of their own. Where the style sheet gives it no height, as on a phone, the page is the one that scrolls. */
 const isBoxed = (box: HTMLElement): boolean => getComputedStyle(box).maxHeight !== 'none';
 
 /** Measures a list whose rows begin `head` px below the top of their box. */
 export function listView(box: HTMLElement, head: number): ListView {
-  return isBoxed(box)
-    ? { above: box.scrollTop, view: box.clientHeight - head }
-    : { above: Math.max(0, -box.getBoundingClientRect().top - head), view: window.innerHeight };
+  const { top, bottom } = box.getBoundingClientRect();
+  const boxed = isBoxed(box);
+  const begin = boxed ? top + head : Math.max(0, top + head);
+  const shown = Math.ceil(Math.max(0, Math.min(bottom, window.innerHeight) - begin) / STEP) * STEP;
+  return boxed
+    ? { above: box.scrollTop, view: box.clientHeight - head, shown }
+    : { above: Math.max(0, -top - head), view: window.innerHeight, shown };
 }
 
 /** Moves the list so that `above` px of its rows are out of view; a page stays where it is for the list’s beginning. */
@@ -67,7 +75,9 @@ export function useListView(
     const look = (): void => {
       const now = listView(box, head);
       setSeen((last) =>
-        last?.list === list && last.above === now.above && last.view === now.view ? last : { list, ...now },
+        last?.list === list && last.above === now.above && last.view === now.view && last.shown === now.shown
+          ? last
+          : { list, ...now },
       );
     };
     look();
@@ -75,7 +85,7 @@ export function useListView(
   }, [box, list, head]);
   if (seen === null) return null;
   const isPlaced = seen.list === list;
-  return { above: isPlaced ? seen.above : 0, view: seen.view, isPlaced };
+  return { above: isPlaced ? seen.above : 0, view: seen.view, shown: seen.shown, isPlaced };
 }
 
 /** Changes the request, and scrolls to where the new list will begin. */

@@ -5,7 +5,7 @@ import { summarisedBy } from '../cases/gather.ts';
 import { loadCases } from '../client/case.ts';
 import { openConnection } from '../client/connection.ts';
 import { startEngine } from '../client/engine.ts';
-import { type CaseText, loadLines } from '../client/lines.ts';
+import { type LinesFound, loadLines } from '../client/lines.ts';
 import type { CaseFilesData, LocalRelease } from '../client/local-release.ts';
 import { loadInstanceData } from '../client/manifest.ts';
 import { shared, sharedOpening } from '../client/shared.ts';
@@ -16,8 +16,9 @@ import type { PrerenderedFigures } from '../figures/page/case-figures.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
-import { PAGE_SIZE, wholeCase } from '../schema/release-paths.ts';
-import type { Case, StoredCase } from '../schema/shard.ts';
+import type { CaseText } from '../schema/release-paths.ts';
+import { wholeCase } from '../schema/release-paths.ts';
+import type { Case, PackSet, StoredCase } from '../schema/shard.ts';
 import { contentNote } from '../schema/words.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
@@ -71,24 +72,23 @@ const withoutTexts = ({ gold, said }: CaseText): CaseText => ({
  * which stand after the own runs in the list's choices. `runs`: how many own runs there are.
  */
 async function withReleaseLines(
-  lines: readonly OwnLine[],
+  lines: ReadonlyMap<number, OwnLine>,
   catalog: string | null,
   runs: number,
-): Promise<readonly CaseText[]> {
-  const known = lines.flatMap(({ released }) => released ?? []);
-  if (catalog === null || known.length === 0) return lines.map(({ line }) => line);
-  const [{ texts: release, failure }, { texts }] = await Promise.all([
-    loadLines(catalog, known),
-    loadInstanceData(catalog),
-  ]);
+): Promise<ReadonlyMap<number, CaseText>> {
+  const known = [...lines.values()].flatMap(({ released }) => released ?? []);
+  const none: LinesFound = { texts: new Map(), failure: null };
+  const { texts: release, failure } = catalog === null || known.length === 0 ? none : await loadLines(catalog, known);
   if (failure !== null) throw failure;
-  return lines.map(({ line, released }) => {
+  const texts = catalog === null ? undefined : (await loadInstanceData(catalog)).texts;
+  const whole = ({ line, released }: OwnLine): CaseText => {
     const found = released === null ? undefined : release.get(released);
     if (found === undefined) return line;
     const more = texts === undefined ? found : withoutTexts(found);
     const said = more.said.map(([run, ...answer]): CaseText['said'][number] => [run + runs, ...answer]);
     return { ...line, prompt: line.prompt || more.prompt, thumb: more.thumb, said: [...line.said, ...said] };
-  });
+  };
+  return new Map([...lines].map(([place, own]) => [place, whole(own)]));
 }
 
 const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <> 'reference') AS gold,
@@ -106,9 +106,6 @@ async function heldBy(query: Query, release: CaseFilesData | null): Promise<Line
   ];
 }
 
-/** Cases to a shard, about, where the release has none to go with it, and to a block of lines: neighbours come with the case that is asked for. */
-const [SHARD_CASES, BLOCK_CASES] = [64, 16] as const;
-
 /** What the files of own cases are made by. */
 interface FilesOf {
   /** The result's number, and the release's name of the same cases; null where it has none. */
@@ -118,7 +115,7 @@ interface FilesOf {
   /** Runs something over the database of the cases, once. */
   readonly gathered: <T>(gather: (query: Query) => Promise<T>) => { readonly get: () => Promise<T> };
   /** Asks the worker for something that rests on the database. */
-  readonly ask: <J extends 'shard' | 'block' | 'bucket'>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
+  readonly ask: <J extends 'cases' | 'lines' | 'bucket'>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
   /** Own runs as their files call them, in the order of the list's choices. */
   readonly runs: () => Promise<readonly string[]>;
   readonly signal: AbortSignal;
@@ -126,14 +123,11 @@ interface FilesOf {
 
 let made = 0;
 
-/** What a path says below the name: `shards/17.…` → shards, 17; `lines/index-0.…` → lines, of which pages; `columns.…`. */
-const PART = /^(\w+)[./](index-)?(\d*)/;
+/** Where nothing lies: members are made when they are asked for. */
+const NOWHERE: PackSet = { path: '', index: '', packs: '', members: 0 };
 
-/**
- * The files of a release that own cases would have, made when they are asked for: texts in shards (those of the release, where it has the cases, so
- * that each asks for one of its), lines in blocks, words in buckets, and columns.
- */
-function ownFiles({ of, id, gathered, ask, runs, signal }: FilesOf): Pick<LocalRelease, 'data' | 'file'> {
+/** The parts of a release that own cases would have, made when they are asked for. */
+function ownFiles({ of, id, gathered, ask, runs, signal }: FilesOf): Omit<LocalRelease, 'database'> {
   const { catalog } = of;
   // Paths are never those of other files, so whoever has read one need not read it again.
   const version = `v${++made}`;
@@ -142,40 +136,25 @@ function ownFiles({ of, id, gathered, ask, runs, signal }: FilesOf): Pick<LocalR
     const { criteria } = await columns.get();
     const release = catalog === null ? null : await loadInstanceData(catalog);
     const holds = await heldBy(query, release);
-    const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
-    const shards = release?.shards ?? Math.max(1, Math.ceil(Number(row?.['n']) / SHARD_CASES));
-    const indexOf = (kind: string) => ({ path: `${id}/${kind}/index-*.${version}.json`, hashes: '' });
     const at = (kind: keyof CaseFiles): string => `${id}/${kind}.${version}.bin`;
     return {
-      shards,
-      index: indexOf('shards'),
+      cases: NOWHERE,
       columns: { cases: at('columns'), details: at('details'), criteria: criteria === null ? null : at('criteria') },
-      lines: { cases: BLOCK_CASES, index: indexOf('lines'), holds },
-      ...(holds.includes('reason') ? { postings: { buckets: OWN_BUCKETS, index: indexOf('words') } } : {}),
+      lines: { ...NOWHERE, holds },
+      ...(holds.includes('reason') ? { postings: { ...NOWHERE, members: OWN_BUCKETS } } : {}),
     };
   });
-  const parts: Readonly<Record<string, (part: number) => Promise<unknown>>> = {
-    shards: async (shard) => {
-      const { shards } = await data.get();
-      return withReleased(await ask('shard', { ...of, shard, shards }), catalog, signal);
-    },
-    lines: async (block) => {
-      const own = await runs();
-      const places = [block * BLOCK_CASES, (block + 1) * BLOCK_CASES] as const;
-      return withReleaseLines(await ask('block', { ...of, places, runs: own }), catalog, own.length);
-    },
-    words: (bucket) => ask('bucket', { result: of.result, bucket }),
-    columns: async () => (await columns.get()).columns,
-    details: async () => (await columns.get()).details,
-    criteria: async () => (await columns.get()).criteria,
-  };
   return {
     data: data.get,
+    cases: async (ids) => withReleased(await ask('cases', { ...of, ids }), catalog, signal),
+    lines: async (places) => {
+      const own = await runs();
+      return withReleaseLines(await ask('lines', { ...of, places, runs: own }), catalog, own.length);
+    },
+    words: (bucket) => ask('bucket', { result: of.result, bucket }),
     file: async (path) => {
-      const [, kind = '', index, part] = PART.exec(path.slice(id.length + 1)) ?? [];
-      const make = parts[kind];
-      if (make === undefined) throw new RangeError(`own cases have no file ${path}`);
-      return index === undefined ? make(Number(part)) : Array.from({ length: PAGE_SIZE }, () => version);
+      const files = await columns.get();
+      return files[/(columns|details|criteria)\.v\d+\.bin$/.exec(path)?.[1] as keyof CaseFiles];
     },
   };
 }
@@ -279,7 +258,7 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   const unsubscribe = engineState.subscribe(() => {
     if (engineState.get().phase === 'failed') opened.forget();
   });
-  const { data, file } = ownFiles({
+  const { data, ...files } = ownFiles({
     of: { result: job.result, catalog },
     id,
     gathered,
@@ -304,7 +283,7 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   });
   const place = { benchmark, id, name: nameOf(benchmark) };
   return {
-    local: { data, file, database },
+    local: { data, ...files, database },
     list: list.get,
     facts: gathered((query) => gatherFacts(query, subject, catalog)).get,
     figures: gathered((query) => gatherFigures(query, subject, release)).get,

@@ -5,7 +5,7 @@ import { blobSource, goneMeanwhile, type Source, UnreadableError } from '../reco
 import { toldProblemsOf, toldTogether } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type EngineMessages, type EngineWork, engineWork, withMappedCatalog } from './intake/engine-work.ts';
-import { ownBlock, ownShard } from './intake/own-cases.ts';
+import { ownCaseTexts, ownLines } from './intake/own-cases.ts';
 import { attemptMapping, previewOf } from './intake/preview.ts';
 import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
 import { ResultTables } from './intake/result-tables.ts';
@@ -162,10 +162,10 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
       return inTurn(id, (work) => results.values(work, ask));
     case 'show':
       return inTurn(id, (work) => results.show(work, ask));
-    case 'shard':
-      return inTurn(id, (work) => ownShard(work, ask));
-    case 'block':
-      return inTurn(id, (work) => ownBlock(work, ask));
+    case 'cases':
+      return inTurn(id, (work) => ownCaseTexts(work, ask));
+    case 'lines':
+      return inTurn(id, (work) => ownLines(work, ask));
     case 'bucket':
       return results.bucket((use) => inTurn(id, use), ask);
   }

@@ -1,6 +1,6 @@
 import type { Problem, ToldProblems } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import type { BlockAsk, OwnCases, OwnCaseTexts, OwnLine } from './intake/own-cases.ts';
+import type { LinesAsk, OwnCases, OwnCaseTexts, OwnLine } from './intake/own-cases.ts';
 import type { Attempt, Previewed } from './intake/preview.ts';
 import type { ChosenReadings, Recognised } from './intake/recognise.ts';
 import type { ScoreAsk, ValuesAsk } from './intake/result-tables.ts';
@@ -63,11 +63,11 @@ export interface Jobs {
   readonly values: { readonly ask: ValuesAsk; readonly answer: readonly ScoreRow[] };
   /** Shows the cases of a result as a database; what follows rests on it. */
   readonly show: { readonly ask: ScoreAsk; readonly answer: null };
-  readonly shard: {
-    readonly ask: OwnCases & { readonly shard: number; readonly shards: number };
+  readonly cases: {
+    readonly ask: OwnCases & { readonly ids: readonly string[] };
     readonly answer: readonly OwnCaseTexts[];
   };
-  readonly block: { readonly ask: BlockAsk; readonly answer: readonly OwnLine[] };
+  readonly lines: { readonly ask: LinesAsk; readonly answer: ReadonlyMap<number, OwnLine> };
   readonly bucket: {
     readonly ask: { readonly result: number; readonly bucket: number };
     readonly answer: Readonly<Record<string, readonly number[]>>;

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, type Dirent, readFileSync, statSync } from 'node:fs';
+import { constants, type Dirent, readFileSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
+import { filesOfSet, PACK_DIGITS } from '../schema/packs.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
-import { bucketPath, indexPath, linesPath, PAGE_SIZE, shardPath } from '../schema/release-paths.ts';
-import { IndexPage, type PageIndex } from '../schema/shard.ts';
 import { makeFolder, nullIfMissing } from './folders.ts';
 import { fileStream } from './input-run.ts';
 import type { WrittenRelease } from './write-release.ts';
@@ -49,42 +48,21 @@ async function damageOf(folder: string, listed: ReleaseFile): Promise<FileDamage
   }
 }
 
-/** There are thousands of parts: a promise for each would cost more than the question. */
-function missingPart(folder: string, name: string): FileDamage[] {
+/** Gives what is wrong with a pack or an index, whose name holds the hash of its bytes. */
+async function packDamage(folder: string, name: string): Promise<FileDamage[]> {
   try {
-    accessSync(path.join(folder, name));
-    return [];
+    const found = createHash('sha256').update(await fs.readFile(path.join(folder, name)));
+    return name.includes(`.${found.digest('hex').slice(0, PACK_DIGITS)}.`)
+      ? []
+      : [{ name, reason: 'holds other bytes than were written' }];
   } catch (error) {
     return [{ name, reason: readErrorWords(error) }];
   }
 }
 
-/** Lists the index pages that cannot be read, and parts that they name and that are missing. */
-async function missingParts(
-  folder: string,
-  index: PageIndex,
-  { count, name }: { readonly count: number; readonly name: (part: number, hash: string) => string },
-): Promise<FileDamage[]> {
-  const damage: FileDamage[] = [];
-  for (let page = 0; page * PAGE_SIZE < count; page++) {
-    const at = indexPath(index, page);
-    try {
-      const hashes = IndexPage.parse(JSON.parse(await fs.readFile(path.join(folder, at), 'utf8')));
-      for (const [i, hash] of hashes.entries()) {
-        if (hash === null) continue;
-        const part = name(page * PAGE_SIZE + i, hash);
-        damage.push(...missingPart(folder, part));
-      }
-    } catch (error) {
-      damage.push({ name: at, reason: readErrorWords(error) });
-    }
-  }
-  return damage;
-}
-
 /**
- * Reads back what lies in a folder: every listed file by its size and the SHA-256 of its inflated bytes, and every text shard and
- * bucket of words that the manifest leads to. Gives what is missing or different; a sound release gives none.
+ * Reads back what lies in a folder: every listed file by its size and the SHA-256 of its inflated bytes, and every pack and
+ * index that the manifest leads to. Gives what is missing or different; a sound release gives none.
  */
 export async function readBack(
   folder: string,
@@ -92,24 +70,9 @@ export async function readBack(
 ): Promise<readonly FileDamage[]> {
   const damage: FileDamage[] = [];
   for (const file of files) damage.push(...(await damageOf(folder, file)));
-  for (const { id, instances } of manifest.benchmarks) {
-    if (instances === null) continue;
-    const { shards, index, lines, postings } = instances;
-    damage.push(
-      ...(await missingParts(folder, index, { count: shards, name: (part, hash) => shardPath(id, part, hash) })),
-    );
-    if (lines !== undefined) {
-      const count = Math.ceil(instances.instances / lines.cases);
-      damage.push(
-        ...(await missingParts(folder, lines.index, { count, name: (part, hash) => linesPath(id, part, hash) })),
-      );
-    }
-    if (postings === undefined) continue;
-    const { buckets, index: pages } = postings;
-    damage.push(
-      ...(await missingParts(folder, pages, { count: buckets, name: (part, hash) => bucketPath(id, part, hash) })),
-    );
-  }
+  for (const { instances } of manifest.benchmarks)
+    for (const set of [instances?.cases, instances?.lines, instances?.postings])
+      if (set !== undefined) for (const name of filesOfSet(set)) damage.push(...(await packDamage(folder, name)));
   return damage;
 }
 

@@ -4,15 +4,12 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { createGzip, gzip, gzipSync } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
 import type { ReleaseFile } from '../schema/release.ts';
-import { indexPath, PAGE_DIGITS, PAGE_SIZE } from '../schema/release-paths.ts';
-import type { IndexPage, PageIndex } from '../schema/shard.ts';
 import type { DescribedFile } from './croissant.ts';
 import { fileStream } from './input-run.ts';
 
-function sha256(bytes: string | Uint8Array): string {
+export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
@@ -47,7 +44,7 @@ function meter(): { readonly stream: Transform; result(): { readonly sha256: str
 type Storage = 'raw' | 'gzip' | 'gzipped download';
 
 /** The highest level makes large files 2 % smaller and takes twice the time, a fifth of a build of large tables. */
-const LEVEL = 6;
+export const GZIP_LEVEL = 6;
 
 /** Says where a file is stored: `*` in a name becomes the first 12 digits of its hash, and it is immutable then. */
 const hashedName = (name: string, hash: string): string => name.replace('*', hash.slice(0, 12));
@@ -96,7 +93,7 @@ export class ReleaseFiles {
 
   /** The same for a file that pages inflate: its hash is that of the inflated bytes. */
   listGzipped(name: string, bytes: Uint8Array, note: FileNote): string {
-    const [hash, packed] = [sha256(bytes), gzipSync(bytes, { level: LEVEL })];
+    const [hash, packed] = [sha256(bytes), gzipSync(bytes, { level: GZIP_LEVEL })];
     const target = `${hashedName(name, hash)}.gz`;
     this.write(target, packed);
     const known = { bytes: packed.byteLength, sha256: hash, inflated: bytes.byteLength };
@@ -113,7 +110,7 @@ export class ReleaseFiles {
     const plain = meter();
     const written = meter();
     const isGzipped = storage !== 'raw';
-    const packing = isGzipped ? [createGzip({ level: LEVEL })] : [];
+    const packing = isGzipped ? [createGzip({ level: GZIP_LEVEL })] : [];
     const partial = this.pathOf(`${path.basename(file)}.partial`);
     const { size } = await fs.stat(file);
     await pipeline([fileStream(file, size), plain.stream, ...packing, written.stream, createWriteStream(partial)]);
@@ -125,53 +122,5 @@ export class ReleaseFiles {
     const listed = { about: '', ...note, path: target, bytes: stored.bytes, ...known, stored: stored.sha256 };
     this.described.push(listed);
     return listed;
-  }
-}
-
-const deflate = promisify(gzip);
-
-const AT_ONCE = 8;
-
-/** A numbered set of gzipped JSON files under names that carry their hash, with pages that list the hashes. */
-export class HashedPages {
-  private readonly files: ReleaseFiles;
-  private readonly name: (part: number, hash: string) => string;
-  private readonly hashes = new Map<number, string>();
-  private readonly working = new Set<Promise<void>>();
-
-  /** `name` gives a file's path below `public/data`. */
-  constructor(files: ReleaseFiles, name: (part: number, hash: string) => string) {
-    this.files = files;
-    this.name = name;
-  }
-
-  /** Writes one part, each only once; resolves when there is room for more. */
-  async add(part: number, json: string): Promise<void> {
-    const work = this.write(part, json).finally(() => this.working.delete(work));
-    // A failure reaches whoever waits next.
-    work.catch(() => undefined);
-    this.working.add(work);
-    if (this.working.size >= AT_ONCE) await Promise.race(this.working);
-  }
-
-  private async write(part: number, json: string): Promise<void> {
-    const hash = sha256(json).slice(0, 12);
-    this.hashes.set(part, hash);
-    this.files.write(this.name(part, hash), await deflate(json));
-  }
-
-  /** Writes the index pages of `count` parts into the folder of the parts. A changed part changes its page and no other. */
-  async index(count: number): Promise<PageIndex> {
-    await Promise.all(this.working);
-    const folder = path.posix.dirname(this.name(0, ''));
-    let index: PageIndex = { path: `${folder}/index-*.json`, hashes: '' };
-    for (let first = 0; first < count; first += PAGE_SIZE) {
-      const length = Math.min(PAGE_SIZE, count - first);
-      const page: IndexPage = Array.from({ length }, (_, i) => this.hashes.get(first + i) ?? null);
-      const json = JSON.stringify(page);
-      index = { ...index, hashes: index.hashes + sha256(json).slice(0, PAGE_DIGITS) };
-      this.files.write(indexPath(index, first / PAGE_SIZE), json);
-    }
-    return index;
   }
 }

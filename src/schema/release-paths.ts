@@ -1,9 +1,10 @@
 import type { Protocol } from './benchmark.ts';
 import type { BoardCell, BoardPair } from './board.ts';
-import type { Case, PageIndex, StoredCase } from './shard.ts';
+import type { Pointer } from './packs.ts';
+import type { Case, StoredCase } from './shard.ts';
 
 /** Version of the release's form; a page built for another version says so instead of guessing. */
-export const RELEASE_SCHEMA = 2;
+export const RELEASE_SCHEMA = 3;
 
 /** Bytes of a file, once inflated, that a page reads as a whole; the build writes no larger file for it. */
 export const MOST_READ = 64 * 2 ** 20;
@@ -12,7 +13,7 @@ const encoder = new TextEncoder();
 
 /**
  * Hashes a text by FNV-1a with 32 bits over the UTF-8 bytes (http://www.isthe.com/chongo/tech/comp/fnv), then MurmurHash3's final mix
- * (https://github.com/aappleby/smhasher): without the mix, ids that count upwards fall into some shards twice as often as into others. Node
+ * (https://github.com/aappleby/smhasher): without the mix, ids that count upwards fall into some buckets twice as often as into others. Node
  * and the browser compute the same.
  */
 export function hash32(text: string): number {
@@ -23,27 +24,10 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Says which of `count` shards holds a text: an instance's id, or a word. */
-export function shardOf(text: string, count: number): number {
-  return hash32(text) % count;
+/** Says which of `count` buckets holds a word. */
+export function bucketOf(word: string, count: number): number {
+  return hash32(word) % count;
 }
-
-/** Index page k names the shards (or word buckets) 128·k … 128·k + 127. */
-export const PAGE_SIZE = 128;
-
-/** Hex digits of an index page's hash: all that the manifest grows by, for every 128 shards. */
-export const PAGE_DIGITS = 6;
-
-export const indexPath = ({ path, hashes }: PageIndex, page: number): string =>
-  path.replace('*', `${page}.${hashes.slice(PAGE_DIGITS * page, PAGE_DIGITS * (page + 1))}`);
-
-/** Writes the path of a text shard below `public/data/`; gzipped JSON, a list of `StoredCase` in the order of the table `instances`. */
-export const shardPath = (benchmark: string, shard: number, hash: string): string =>
-  `${benchmark}/shards/${shard}.${hash}.json.gz`;
-
-/** Writes the path of a bucket of word postings; gzipped JSON of type `Postings`. */
-export const bucketPath = (benchmark: string, bucket: number, hash: string): string =>
-  `${benchmark}/words/${bucket}.${hash}.json.gz`;
 
 export function instancesOfGaps(gaps: readonly number[]): number[] {
   let at = 0;
@@ -66,10 +50,6 @@ const LONGEST_WORD = 64;
 export function searchWordsOf(text: string): string[] {
   return (text.normalize('NFKC').toLowerCase().match(SEARCH_WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
 }
-
-/** Writes the path of a block of lines of cases; gzipped JSON, a `CaseLines`. */
-export const linesPath = (benchmark: string, block: number, hash: string): string =>
-  `${benchmark}/lines/${block}.${hash}.json.gz`;
 
 /** Says where a board of runs lies as it is under a switch: the path below `public/data/` up to the hash. */
 export const switchedPath = (benchmark: string, table: string, id: string): string =>
@@ -95,7 +75,7 @@ const wholeAnswer = (answer: StoredAnswer): Case['judgments'][number] => ({
   rationale: answer.rationale ?? '',
 });
 
-/** Fills in what the file of a shard leaves out of a case, as `Case` does: the build has checked it, and a page that reads it loads no Zod. */
+/** Fills in what a member leaves out of a case, as `Case` does: the build has checked it, and a page that reads it loads no Zod. */
 export const wholeCase = (stored: StoredCase): Case => ({
   ...stored,
   split: stored.split ?? '',
@@ -138,16 +118,18 @@ export interface Travelling {
 }
 
 /**
- * A block of lines: what a list says of a case, in the order of the table `instances`. `said` has one answer for each run (its place in
+ * What a list says of a case. `said` has one answer for each run (its place in
  * the list of runs) and criterion: verdict, score, or `!` and the parse status of what could not be read, and the sentence of its reason that decides.
  */
-export type CaseLines = {
+export interface CaseText {
   prompt: string;
   /** Path of a small picture below `public/data/`; '' for none. */
   thumb: string;
   gold: [string, string][];
   said: [number, string, string, string][];
-}[];
+  /** Where the whole answers lie, behind the rest of the case in its member; where one has a reason. */
+  at?: Pointer;
+}
 
 /** The part of a release's list of files that the page reads. */
 export type FileList = readonly { readonly path: string }[];

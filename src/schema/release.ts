@@ -3,7 +3,7 @@ import { Id, NonEmpty, SecureAddress, WebAddress } from './judge.ts';
 import type { Problem } from './problem.ts';
 import type { Parse, Run } from './records.ts';
 import { RELEASE_SCHEMA } from './release-paths.ts';
-import { PageIndex } from './shard.ts';
+import { PackSet } from './shard.ts';
 
 export const ReleaseFile = z.strictObject({
   /** Below `public/data/`. */
@@ -36,7 +36,7 @@ const TextsOfOthers = z.strictObject({
 });
 export type TextsOfOthers = z.infer<typeof TextsOfOthers>;
 
-/** Where the instance-level data of a benchmark lies: narrow tables, index pages of text shards, word postings. */
+/** Where the instance-level data of a benchmark lies: narrow tables, packs of cases, lines and words. */
 export const InstanceData = z.strictObject({
   /** A native DuckDB file, gzipped. */
   database: z.string(),
@@ -45,26 +45,18 @@ export const InstanceData = z.strictObject({
   runs: z.number().int().nonnegative(),
   /** A list of `DescribedRun`. */
   described_runs: z.string(),
-  /** `shardOf(instance, shards)` says which one holds an instance; see `src/schema/release-paths.ts`. */
-  shards: z.number().int().positive(),
-  /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
-  index: PageIndex,
+  /** Everything long, a member for each case. */
+  cases: PackSet,
   texts: TextsOfOthers.optional(),
   /**
    * Files of columns of cases (src/cases/columns): what filters need, what only downloads and one order need, and answers per criterion,
    * which a benchmark without criteria lacks. Their names hold their hashes.
    */
   columns: z.strictObject({ cases: z.string(), details: z.string(), criteria: z.string().nullable() }),
-  /** Blocks of so many lines (`CaseLines`), their index pages, and which parts of a line some case has. */
-  lines: z
-    .strictObject({
-      cases: z.number().int().positive(),
-      index: PageIndex,
-      holds: z.array(z.enum(['prompt', 'thumb', 'gold', 'reason'])),
-    })
-    .optional(),
-  /** Number of word buckets, and their index pages; absent when no rationale holds a word. */
-  postings: z.strictObject({ buckets: z.number().int().positive(), index: PageIndex }).optional(),
+  /** Lines (`CaseLine`) by places in the table `instances`, and which parts of a line some case has. */
+  lines: PackSet.extend({ holds: z.array(z.enum(['prompt', 'thumb', 'gold', 'reason'])) }).optional(),
+  /** Buckets of words (`Postings`); absent when no rationale holds a word. */
+  postings: PackSet.optional(),
 });
 export type InstanceData = z.infer<typeof InstanceData>;
 

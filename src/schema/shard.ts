@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { Id } from './judge.ts';
 import { Gold, Instance, InstanceMedia, Judgment, Response } from './records.ts';
 
-/** Where the index pages of all shards (or word buckets) lie: a path with `*` for number and hash, and 6 hex digits per page. */
-export const PageIndex = z.strictObject({ path: z.string(), hashes: z.string().regex(/^(?:[0-9a-f]{6})*$/) });
-export type PageIndex = z.infer<typeof PageIndex>;
+const digits = /^(?:[0-9a-f]{12})*$/;
 
-/** An index page: per shard the first 12 hex digits of the SHA-256 of its inflated bytes; null for an empty one. */
-export const IndexPage = z.array(
-  z
-    .string()
-    .regex(/^[0-9a-f]{12}$/)
-    .nullable(),
-);
-export type IndexPage = z.infer<typeof IndexPage>;
+/** Where a set of packs lies (`src/schema/packs.ts`): a path with `*` for number and hash; the hash of its index, and of each pack. */
+export const PackSet = z.strictObject({
+  path: z.string(),
+  index: z.string().regex(digits),
+  packs: z.string().regex(digits),
+  /** How many records the index has. */
+  members: z.number().int().nonnegative(),
+  /** How many records one lies at most from where its hash puts it; members that are numbered have none. */
+  slack: z.number().int().nonnegative().optional(),
+});
+export type PackSet = z.infer<typeof PackSet>;
 
 const ShardMedia = InstanceMedia.extend({
   /** Below `public/data/`, or a remote address (named, and fetched after a click alone), or null: then `why` may say what was wrong with the file. */

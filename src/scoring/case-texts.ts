@@ -1,12 +1,12 @@
 import { cutAtWord, decidingSentence, LINE_REASON, READ_HEAD, READ_TAIL } from '../cases/deciding.ts';
-import type { CaseLines } from '../schema/release-paths.ts';
+import type { CaseText } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import type { QueryRow } from '../sql/query.ts';
 import type { Work } from '../sql/work.ts';
 import { SHARED_GOLD } from './staging.ts';
 
 /**
- * Ranks of labels and responses by which texts are sorted. A new label or response leaves the others in their order, and so the shards of
+ * Ranks of labels and responses by which texts are sorted. A new label or response leaves the others in their order, and so the members of
  * other instances as they were.
  */
 const RANKS = [
@@ -31,7 +31,7 @@ export const SCORED_TEXT = 4;
 const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
 
 /**
- * Selects rows of every text of the instances that a query lists with their `ordinal` and `shard`; `place` and the ranks are what they are sorted by.
+ * Selects rows of every text of the instances that a query lists with their `ordinal`; `place` and the ranks are what they are sorted by.
  */
 export function textRowsSql(listed: string): string {
   const record = (
@@ -40,7 +40,7 @@ export function textRowsSql(listed: string): string {
   ): string =>
     `SELECT instance, ${kind} AS kind, ${run} AS run, 0 AS label, 0 AS response, 0 AS score, 0 AS cost, 0 AS tokens, 0 AS raw_at, 0 AS length,
       ${place} AS place, 0 AS response_rank, 0 AS label_rank, record AS text FROM ${table}`;
-  return `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text, place, response_rank, label_rank
+  return `SELECT ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text, place, response_rank, label_rank
 FROM (
   ${record(INSTANCE, { table: 'instances', place: '0' })}
   UNION ALL ${record(RESPONSE, { table: 'responses', place: placeOf('response', 'condition') })}
@@ -54,15 +54,12 @@ FROM (
 JOIN (${listed}) USING (instance)`;
 }
 
-/** Gives the shard of so many in which an instance of the table `positions` lies, as `shardOf` does. */
-export const shardSql = (shards: number): string => `((hash::BIGINT & 4294967295) % ${shards})::INTEGER`;
-
-/** Selects the columns of `TextRow`, ordered by shard, by instance and by kind. */
+/** Selects the columns of `TextRow`, ordered by instance and by kind. */
 export const textsSql = (
   listed: string,
-): string => `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
+): string => `SELECT ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
 FROM (${textRowsSql(listed)})
-ORDER BY shard, ordinal, kind, run, place, response_rank, label_rank`;
+ORDER BY ordinal, kind, run, place, response_rank, label_rank`;
 
 type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
 
@@ -109,7 +106,6 @@ export async function readNames(work: Pick<Work, 'query'>): Promise<TextNames> {
 
 /** One row of `textsSql`. */
 export type TextRow = readonly [
-  shard: number,
   ordinal: number,
   kind: number,
   run: number,
@@ -128,7 +124,7 @@ const withoutText = (length: number): Pick<StoredJudgment, 'rationale_length'> =
   length === 0 ? {} : { rationale_length: length };
 
 function judgmentOf(row: TextRow, { runs, responses, labels }: TextNames): StoredJudgment {
-  const [, , , run, label, response, score, cost, tokens, rawAt, length, text] = row;
+  const [, , run, label, response, score, cost, tokens, rawAt, length, text] = row;
   const common = labels.get(label);
   if (common === undefined) throw new Error(`no label ${label}`);
   const name = responses.get(response) ?? '';
@@ -149,7 +145,7 @@ type StoredScore = NonNullable<StoredCase['contributions']>[number];
 
 /** Reads a row of `case_scores` from the columns of a judgment. */
 function scoreOf(row: TextRow, { runs }: TextNames): StoredScore {
-  const [, , , run, , , num, den, rows, lost, , metric] = row;
+  const [, , run, , , num, den, rows, lost, , metric] = row;
   return { run: runs.get(run) ?? '', metric, rows, lost, num, den };
 }
 
@@ -161,8 +157,8 @@ export class StoredCaseText {
 
   /** Takes a row of the instance. Gives the reason that it holds, '' where it holds none. */
   take(row: TextRow, names: TextNames): string {
-    const [, , kind, run] = row;
-    const text = row[11];
+    const [, kind, run] = row;
+    const text = row[10];
     if (kind === JUDGMENT_TEXT) {
       const judgment = judgmentOf(row, names);
       this.add(JUDGMENT_TEXT, JSON.stringify(judgment));
@@ -184,20 +180,22 @@ export class StoredCaseText {
     this.own.set(run, [...(this.own.get(run) ?? []), ...(label === null ? [] : [label])]);
   }
 
-  json(): string {
+  /** The JSON of the case in two parts, of which the second is the list of judgments, if there are any, and what ends the case: `[…]}`. */
+  parts(): readonly [string, string] {
     const named = [
       ['responses', RESPONSE],
       ['gold', GOLD],
-      ['judgments', JUDGMENT_TEXT],
       ['contributions', SCORED_TEXT],
     ] as const;
-    const parts = named.flatMap(([name, kind]) => {
+    const listed = named.flatMap(([name, kind]) => {
       const list = this.lists[kind];
       return list === undefined ? [] : [`"${name}":[${list.join(',')}]`];
     });
     const own = [...this.own].map(([run, labels]) => `{"run":${JSON.stringify(run)},"labels":[${labels.join(',')}]}`);
     const owned = own.length === 0 ? [] : [`"own_gold":[${own.join(',')}]`];
-    return `${[this.record.slice(0, -1), ...parts, ...owned].join(',')}}`;
+    const head = [this.record.slice(0, -1), ...listed, ...owned].join(',');
+    const judgments = this.lists[JUDGMENT_TEXT];
+    return judgments === undefined ? [`${head}}`, '\n'] : [`${head},"judgments":`, `[${judgments.join(',')}]}\n`];
   }
 }
 
@@ -208,7 +206,7 @@ const WHOLE = READ_HEAD + READ_TAIL;
 /** The rationale of a judgment, before its raw output. */
 const RATIONALE = 'CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END';
 
-type Line = CaseLines[number];
+type Line = CaseText;
 
 /** Rows (instance, ordinal): the wanted cases of the working database, and their places in the answer. */
 type Wanted = string;

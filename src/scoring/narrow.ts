@@ -303,7 +303,7 @@ FROM (
   FROM final.stored.contributions WHERE ${where} GROUP BY ALL) AS rows
 JOIN work.main.positions USING (ordinal) JOIN work.main.runs AS runs ON rows.run = runs.run`;
 
-/** Makes `case_scores`: what each run won and lost on each instance under each metric, for the text shards. */
+/** Makes `case_scores`: what each run won and lost on each instance under each metric, for the packs of cases. */
 export async function addCaseScores(work: Work): Promise<void> {
   await work.run(`CREATE TABLE work.main.case_scores (${COLUMNS})`);
   await byRanges(work, 'final.stored.contributions', rowsSql);

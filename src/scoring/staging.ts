@@ -121,7 +121,7 @@ export type LabelFields = Pick<
 
 export const SHARED_GOLD = -1;
 
-/** The record without its id and without what is empty, as text shards hold it. */
+/** The record without its id and without what is empty, as packs hold it. */
 function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Partial<T> {
   const present = Object.entries(record).filter(
     ([key, value]) => value !== undefined && value !== '' && !leave.includes(key as keyof T),

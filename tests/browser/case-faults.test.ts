@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases, siteManifest } from './case-release.ts';
+import { BENCHMARK, type CaseFault, caseAddress, pairCase, serveCases, siteManifest } from './case-release.ts';
 import { openFaulty, openPage, painted, recordShifts, shifted } from './page.ts';
 import { answers, pictures, placeOfCase } from './places.ts';
 
@@ -16,8 +16,8 @@ async function wayOn(page: Page): Promise<void> {
   ).toContain('/explore/');
 }
 
-describe('a shard that does not come as it should', () => {
-  const faults: readonly [ShardFault, RegExp][] = [
+describe('a pack that does not come as it should', () => {
+  const faults: readonly [CaseFault, RegExp][] = [
     ['404', /missing/],
     ['truncated', /only in part|damaged/],
     ['other-form', /damaged/],
@@ -111,7 +111,7 @@ test('while it is on its way the page says so and is busy', async () => {
   const held: (() => void)[] = [];
   const { page } = await openPage(caseAddress('pair-000003'), {
     prepare: (page) =>
-      page.route('**/shards/*.json.gz', async (route) => {
+      page.route('**/cases/*.jsonl.gz', async (route) => {
         await new Promise<void>((resolve) => held.push(resolve));
         await route.continue();
       }),

@@ -77,16 +77,16 @@ test('the case is asked for before the page’s sheets and scripts are there', a
         await held;
         await route.continue();
       });
-      await page.route(/\/shapes\/shards\/\d/, async (route) => {
+      await page.route(/\/shapes\/cases\/\d/, async (route) => {
         release();
         await route.continue();
       });
     },
   });
   await answers(page).waitFor(PATIENCE);
-  const isShard = (path: string): boolean => /\/shards\/\d/.test(path);
-  expect(asked.filter(isShard)).toHaveLength(1);
-  const before = asked.slice(0, asked.findIndex(isShard));
+  const isPack = (path: string): boolean => /\/cases\/\d/.test(path);
+  expect(asked.filter(isPack)).toHaveLength(1);
+  const before = asked.slice(0, asked.findIndex(isPack));
   expect(before.filter((path) => path.endsWith('.js'))).toEqual([]);
 });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
-import { PAGE_DIGITS, PAGE_SIZE } from '../../src/schema/release-paths.ts';
+import { encodeIndex, PACK_DIGITS } from '../../src/schema/packs.ts';
+import { hash32 } from '../../src/schema/release-paths.ts';
 import type { StoredCase } from '../../src/schema/shard.ts';
 
 /** The generated benchmark of the built site. */
@@ -12,7 +13,7 @@ export const BENCHMARK = 'shapes';
 
 export const caseAddress = (id: string, more = ''): string => `/${BENCHMARK}/case/?id=${encodeURIComponent(id)}${more}`;
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 type Manifest = { benchmarks: { id: string; instances: Record<string, unknown> | null }[] };
 
@@ -24,43 +25,51 @@ export function siteManifest(): Manifest {
   return JSON.parse(readFileSync(join(inject('site').folder, 'data', 'manifest.json'), 'utf8')) as Manifest;
 }
 
-/** What goes wrong with the text shard on its way. */
-export type ShardFault = 'none' | '404' | 'truncated' | 'other-form';
+/** What goes wrong with the members of cases on their way. */
+export type CaseFault = 'none' | '404' | 'truncated' | 'other-form';
 
-function shardAnswer(json: string, fault: ShardFault): Parameters<Route['fulfill']>[0] {
-  const type = { contentType: 'application/gzip' };
-  const whole = gzipSync(json);
-  switch (fault) {
-    case '404':
-      return { status: 404, body: 'gone' };
-    case 'truncated':
-      return { ...type, body: whole.subarray(0, Math.floor(whole.length / 2)) };
-    default:
-      return { ...type, body: whole };
-  }
+/** The packs of these cases: one pack, and an index of one page. */
+function packOf(cases: readonly object[], ids: readonly string[]) {
+  const all = cases.map((one) => gzipSync(`${JSON.stringify(one)}\n`));
+  const startOf = (i: number): number => all.slice(0, i).reduce((sum, { length }) => sum + length, 0);
+  const members = all.map((bytes, i) => ({
+    key: hash32(ids[i] ?? ''),
+    at: [0, startOf(i), bytes.length, hashOf(bytes).slice(0, PACK_DIGITS)] as const,
+  }));
+  const index = Buffer.from(encodeIndex(members, hashOf));
+  const [path, digits] = [`${BENCHMARK}/cases/*.jsonl.gz`, hashOf(index).slice(0, PACK_DIGITS)];
+  return {
+    pack: Buffer.concat(all),
+    index,
+    set: { path, index: digits, packs: digits, members: cases.length, slack: cases.length },
+  };
 }
 
-/** Serves a release of these cases alone, all in each shard, in place of the site's own. `repair` ends the fault. */
+/** Serves a release of these cases alone in place of the site's own. `repair` ends the fault. */
 export async function serveCases(
   page: Page,
   cases: readonly StoredCase[],
-  fault: ShardFault = 'none',
+  fault: CaseFault = 'none',
 ): Promise<{ readonly repair: () => void }> {
   let now = fault;
-  const json = JSON.stringify(fault === 'other-form' ? [{ instance: 7 }] : cases);
-  // The page looks for it by itself, too, in one of the many shards of the release that it was made from.
-  const index = JSON.stringify(Array.from({ length: PAGE_SIZE }, () => hashOf(json)));
+  const ids = cases.map(({ instance }) => instance);
+  const { pack, index, set } = packOf(fault === 'other-form' ? ids.map(() => ({ instance: 7 })) : cases, ids);
   const manifest = siteManifest();
   const benchmark = manifest.benchmarks.find(({ id }) => id === BENCHMARK);
-  if (benchmark) {
-    const pages = { path: `${BENCHMARK}/shards/index-*.json`, hashes: hashOf(index).slice(0, PAGE_DIGITS) };
-    benchmark.instances = { ...benchmark.instances, instances: cases.length, shards: 1, index: pages };
-  }
+  if (benchmark) benchmark.instances = { ...benchmark.instances, instances: cases.length, cases: set };
+  const part = async (route: Route, of: (from: number, to: number) => Buffer): Promise<void> => {
+    const [from = 0, last = 0] = (route.request().headers()['range']?.match(/\d+/g) ?? []).map(Number);
+    const headers = { 'content-range': `bytes ${from}-${last}/*` };
+    await route.fulfill({ status: 206, contentType: 'application/gzip', headers, body: of(from, last + 1) });
+  };
   await page.route('**/data/manifest.json', (route) => route.fulfill({ json: manifest }));
-  await page.route('**/data/*/shards/index-*.json', (route) =>
-    route.fulfill({ contentType: 'application/json', body: index }),
+  // The page looks for a case by itself, too, in the index that it was made from: whatever it asks for, this is the page of the index.
+  await page.route(`**/data/*/cases/index.*.bin`, (route) => part(route, () => index));
+  await page.route('**/data/*/cases/*.jsonl.gz', (route) =>
+    now === '404'
+      ? route.fulfill({ status: 404, body: 'gone' })
+      : part(route, (from, to) => pack.subarray(from, now === 'truncated' ? (from + to) / 2 : to)),
   );
-  await page.route('**/data/*/shards/*.json.gz', (route) => route.fulfill(shardAnswer(json, now)));
   return {
     repair: () => {
       now = 'none';

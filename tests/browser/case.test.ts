@@ -41,16 +41,16 @@ describe('a pair', () => {
       prepare: async (page) => {
         requests = dataRequests(page);
         page.on('response', async (response) => {
-          if (/\/data\/.*(?:shards\/|manifest)/.test(response.url())) bytes += (await response.body()).byteLength;
+          if (/\/data\/.*(?:cases\/|manifest)/.test(response.url())) bytes += (await response.body()).byteLength;
         });
       },
     });
     await ready(page);
     await page.waitForLoadState('networkidle');
     const data = requests.filter((path) => !path.includes('/media/'));
-    expect(data.map((path) => path.replace(/\.[0-9a-f]{6,12}/, '').replace(/\/\d+\.json/, '/n.json'))).toEqual([
-      `${BENCHMARK}/shards/index-0.json`,
-      `${BENCHMARK}/shards/n.json.gz`,
+    expect(data.map((path) => path.replace(/\.[0-9a-f]{12}/, '').replace(/\/\d+\.json/, '/n.json'))).toEqual([
+      `${BENCHMARK}/cases/index.bin`,
+      `${BENCHMARK}/cases/n.jsonl.gz`,
       'manifest.json',
     ]);
     expect(bytes).toBeLessThan(48 * 1024);

@@ -40,33 +40,33 @@ async function visitTo(habits: Habits, options: VisitOptions = {}) {
 
 const file = (path: string): Buffer => readFileSync(join(site.folder, path));
 
-const SHARD = /\/shards\/\d+\./;
+const PACK = /\/cases\/\d+\./;
 const ENGINE = /\.wasm\.[a-z]+$/;
 
 /** What a browser itself says or keeps. All other faults of fetching: tests/client/fetch-faults.test.ts; of the engine, as a visitor is told of them: explore-faults.test.ts. */
 describe('a case', () => {
   const CASES: readonly { what: string; pattern: RegExp; kind: string; reply: Parameters<typeof faulty>[1] }[] = [
     {
-      what: 'its shard is cut off',
-      pattern: SHARD,
+      what: 'its pack is cut off',
+      pattern: PACK,
       kind: 'truncated',
-      reply: (path, r) => r.end(file(path).subarray(0, 200)),
+      reply: (path, r) => r.end(file(path).subarray(0, 20)),
     },
     {
       what: 'the connection breaks',
-      pattern: SHARD,
+      pattern: PACK,
       kind: 'truncated',
       reply: (path, r) => {
         r.setHeader('content-length', file(path).byteLength);
-        r.write(file(path).subarray(0, 100), () => r.destroy());
+        r.write(file(path).subarray(0, 20), () => r.destroy());
       },
     },
-    { what: 'its shard is no sound gzip', pattern: SHARD, kind: 'damaged', reply: (path, r) => r.end(broken(path)) },
+    { what: 'its pack has other bytes', pattern: PACK, kind: 'damaged', reply: (path, r) => r.end(broken(path)) },
   ];
 
   function broken(path: string): Buffer {
     const bytes = Buffer.from(file(path));
-    bytes.fill(0x55, 20, 60);
+    bytes.fill(0x55, 20);
     return bytes;
   }
 
@@ -91,13 +91,13 @@ describe('a case', () => {
   });
 
   test('is not held up by a damaged copy that the browser kept', async () => {
-    const { fault, mend } = faulty(SHARD, (_, response) => {
+    const { fault, mend } = faulty(PACK, (_, response) => {
       response.setHeader('cache-control', 'max-age=31536000, immutable').end('<!doctype html>');
     });
     const { page, requests } = await visitTo({ fault });
     const load = () => page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
-    expect((await load()).kind).toBe('damaged');
-    const url = requests.findLast((line) => SHARD.test(line))?.split(' ')[1];
+    expect((await load()).kind).toBe('truncated');
+    const url = requests.findLast((line) => PACK.test(line))?.split(' ')[1];
     mend();
     const kept = await page.evaluate(async (path) => (await fetch(`/sub${path}`)).text(), url);
     expect(kept).toContain('doctype');

@@ -15,13 +15,12 @@ const SUMS = 'SELECT run, slice, sum(num) AS num, sum(den) AS den FROM contribut
 
 type NamedHost = Habits & { readonly what: string };
 
-const COMPRESSING: NamedHost = {
-  what: 'compresses even what must come plain',
-  encoding: 'always',
-};
 const HOSTS = drawn<readonly NamedHost[]>(
-  [{ what: 'answers data with Content-Encoding: gzip', encoding: 'accepted' }, COMPRESSING],
-  [COMPRESSING],
+  [
+    { what: 'answers data with Content-Encoding: gzip', encoding: 'accepted' },
+    { what: 'gives no ranges', ranges: false },
+  ],
+  [{ what: 'gives no ranges', ranges: false }],
 );
 
 /** The page's own policy without one of its words, as a header: the stricter of the two holds. */
@@ -61,6 +60,17 @@ test.each(MISSING)('a host that $what is told so in a sentence', async ({ says, 
     }
   }, SUMS);
   expect(told).toContain(says);
+  await close();
+  own.close();
+});
+
+test('a host that labels packs as packed is told so in a sentence', async () => {
+  const own = await host(site.folder, { encoding: 'always' });
+  const { page, close } = await visit(own);
+  const failure = await page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i17')));
+  expect(failure.message).toMatch(
+    /labels it as packed \(Content-Encoding: gzip\)|the server sends parts of files in a way that browsers refuse/,
+  );
   await close();
   own.close();
 });

@@ -283,19 +283,19 @@ describe('cases and words, without the engine', () => {
     ]);
     expect(fresh.requests).toEqual([
       'GET /data/manifest.json',
-      expect.stringMatching(/^GET \/data\/large\/shards\/index-\d\.\w{6}\.json$/),
-      expect.stringMatching(/^GET \/data\/large\/shards\/\d+\.\w{12}\.json\.gz$/),
+      expect.stringMatching(/^GET \/data\/large\/cases\/index\.\w{12}\.bin$/),
+      expect.stringMatching(/^GET \/data\/large\/cases\/\d+\.\w{12}\.jsonl\.gz$/),
     ]);
     await reader.page.evaluate(() => window.client.loadCase('large', 'i4711'));
     expect(fresh.requests).toHaveLength(3);
   });
 
-  test('a search costs an index page and one file per word', async () => {
+  test('a search costs a page of an index and one bucket per word', async () => {
     const before = fresh.requests.length;
     const search = (text: string) =>
       reader.page.evaluate((words) => window.client.searchRationales('large', words), text);
     expect(await search('Square RED red')).toEqual([2, 4999]);
-    expect(fresh.requests.slice(before).filter((line) => !line.includes('/index-')).length).toBeLessThanOrEqual(2);
+    expect(fresh.requests.slice(before).filter((line) => !line.includes('/index.')).length).toBeLessThanOrEqual(2);
     expect(await search('constructor')).toEqual(WORDS['constructor']);
     expect(await search('nowhere')).toEqual([]);
     expect(await search('toString')).toEqual([]);

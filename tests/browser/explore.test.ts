@@ -11,15 +11,17 @@ import { openPage } from './page.ts';
 import { answers, caseLinks, counted } from './places.ts';
 
 const { folder } = inject('site');
-/** Instances with every word in some rationale, read from the text shards. */
+/** Instances with every word in some rationale, read from the packs. */
 function withWords(...wanted: readonly string[]): Set<string> {
   const found = new Set<string>();
-  for (const file of globSync('data/shapes/shards/*.json.gz', { cwd: folder })) {
-    const cases = JSON.parse(strFromU8(gunzipSync(readFileSync(join(folder, file))))) as readonly {
-      readonly instance: string;
-      readonly judgments?: readonly { readonly rationale?: string }[];
-    }[];
-    for (const { instance, judgments = [] } of cases) {
+  for (const file of globSync('data/shapes/cases/*.jsonl.gz', { cwd: folder })) {
+    for (const line of strFromU8(gunzipSync(readFileSync(join(folder, file))))
+      .trimEnd()
+      .split('\n')) {
+      const { instance, judgments = [] } = JSON.parse(line) as {
+        readonly instance: string;
+        readonly judgments?: readonly { readonly rationale?: string }[];
+      };
       const has = new Set(
         judgments.flatMap(({ rationale = '' }) => rationale.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
       );

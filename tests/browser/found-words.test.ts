@@ -33,7 +33,7 @@ test.each([390, 1440])(
       prepare: async (prepared) => void prepared.on('request', (request) => asked.push(request.url())),
     });
     await caseLinks(page).first().waitFor(PATIENCE);
-    const texts = () => asked.filter((url) => /\/(?:shards|words)\//.test(url));
+    const texts = () => asked.filter((url) => /\/(?:cases|words)\//.test(url));
     expect(texts(), 'nothing is loaded before a search').toEqual([]);
     if (width === 390) await page.goto(`${page.url()}?words=leaves`);
     else await search(page, 'leaves');
@@ -41,13 +41,12 @@ test.each([390, 1440])(
     const sizes = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
-        .flatMap((one) => (/\/shards\//.test(one.name) ? [(one as PerformanceResourceTiming).encodedBodySize] : [])),
+        .flatMap((one) => (/\/cases\//.test(one.name) ? [(one as PerformanceResourceTiming).encodedBodySize] : [])),
     );
     expect(
       sizes.reduce((sum, bytes) => sum + bytes, 0),
       'what the first screen of hits fetches',
-      // On a phone rows below the fold count as in view.
-    ).toBeLessThanOrEqual(width === 1440 ? 20_000 : 100_000);
+    ).toBeLessThanOrEqual(20_000);
     const marked = await found(page).first().locator('mark').allTextContents();
     expect(marked.map((word) => word.toLowerCase())).toContain('leaves');
     const judge = (await found(page).first().locator('b').last().textContent()) ?? '';

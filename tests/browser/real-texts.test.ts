@@ -301,12 +301,13 @@ nightly(describeShared)('viescore', 'cases of real judges: what the page says is
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('Blurry artifacts');
     const found = new Set<string>();
-    for (const name of (await filesBelow(real.release.out)).filter((file) => /shards\/\d+\./.test(file))) {
-      const shard = JSON.parse(gunzipSync(readFileSync(join(real.release.out, name))).toString()) as readonly {
-        readonly instance: string;
-        readonly judgments?: readonly { readonly rationale?: string }[];
-      }[];
-      for (const { instance, judgments = [] } of shard) {
+    for (const name of (await filesBelow(real.release.out)).filter((file) => /cases\/\d+\./.test(file))) {
+      const text = gunzipSync(readFileSync(join(real.release.out, name))).toString();
+      for (const line of text.trimEnd().split('\n')) {
+        const { instance, judgments = [] } = JSON.parse(line) as {
+          readonly instance: string;
+          readonly judgments?: readonly { readonly rationale?: string }[];
+        };
         const words = new Set(
           judgments.flatMap(({ rationale = '' }) => rationale.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
         );

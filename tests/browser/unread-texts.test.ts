@@ -57,3 +57,23 @@ test('where the lines of a list hold labels and no texts, labels are what is tol
   });
   await page.getByRole('alert').filter({ hasText: 'Some rows lack their labels' }).waitFor(PATIENCE);
 });
+
+test('reasons that do not come are told with one way to ask again, which brings the words into the rows', async () => {
+  const PACKS = '**/data/shapes/cases/*.jsonl.gz';
+  const { page, expectClean } = await openPage(`${EXPLORE}?words=leaves`, {
+    fresh: true,
+    prepare: (page) => page.route(PACKS, (route) => route.fulfill({ status: 500 })),
+  });
+  const box = page.getByRole('alert').filter({ hasText: 'Some reasons were not read' });
+  const again = box.getByRole('button', { name: 'Try again' });
+  await again.waitFor(PATIENCE);
+  expect(await box.textContent()).toContain('The server answered 500');
+  const unread = page.getByText('Its reasons could not be loaded.');
+  expect(await unread.count()).toBeGreaterThan(0);
+  await page.unroute(PACKS);
+  await again.click();
+  await expect.poll(() => unread.count(), PATIENCE).toBe(0);
+  expect(await box.count()).toBe(0);
+  expect(await page.locator('.case-table td mark').count()).toBeGreaterThan(0);
+  expectClean(FAILED_REQUEST);
+});

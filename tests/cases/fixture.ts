@@ -124,22 +124,19 @@ export async function openSmall(): Promise<Small> {
     throw new Error('not here');
   };
   const at = `small/${++opened}`;
-  const indexOf = (kind: string) => ({ path: `${at}-${kind}-*.json`, hashes: '' });
+  const nowhere = { path: '', index: '', packs: '' };
   holdRelease('small', {
     // The browser's database, with DuckDB of Node in its place: one connection, whose statements take their turns.
     database: async () => ({ query: inTurn, batches: nothing, close: nothing }) as never,
     data: async () => ({
-      shards: 1,
-      index: indexOf('shards'),
+      cases: { ...nowhere, members: 0 },
       columns: { cases: `${at}-columns`, details: `${at}-details`, criteria: files.criteria && `${at}-criteria` },
-      postings: { buckets: 1, index: indexOf('words') },
+      postings: { ...nowhere, members: 1 },
     }),
-    file: async (path) => {
-      const kind = /-(columns|details|criteria)$/.exec(path)?.[1] as keyof typeof files | undefined;
-      if (kind !== undefined) return files[kind];
-      if (path.endsWith('.json')) return [String(opened)];
-      return Object.fromEntries(Object.entries(FOUND).map(([word, places]) => [word, gapsOf(places)]));
-    },
+    cases: nothing,
+    lines: nothing,
+    words: async () => Object.fromEntries(Object.entries(FOUND).map(([word, places]) => [word, gapsOf(places)])),
+    file: async (path) => files[/-(columns|details|criteria)$/.exec(path)?.[1] as keyof typeof files],
   });
   return { choices, query, run: ({ sql, params }) => query(sql, params), close };
 }

@@ -11,25 +11,24 @@ afterEach(() => {
 
 /** A release of two cases, whose files say by whom and how often they were made. */
 function releaseOf(name: string): LocalRelease {
-  const index = (kind: string) => ({ path: `${name}/${kind}/index-*.v.json`, hashes: '' });
+  const set = (members: number) => ({ path: '', index: '', packs: '', members });
   let made = 0;
   return {
     database: () => Promise.reject(new Error('not here')),
     data: async () => ({
-      shards: 1,
-      index: index('shards'),
+      cases: set(0),
       columns: { cases: `${name}/columns.v.bin`, details: `${name}/details.v.bin`, criteria: null },
-      lines: { cases: 2, index: index('lines'), holds: ['prompt'] },
-      postings: { buckets: 1, index: index('words') },
+      lines: { ...set(0), holds: ['prompt'] },
+      postings: set(1),
     }),
-    file: async (path) => {
-      if (path.includes('index-')) return ['v'];
-      if (path.includes('/words/')) return { red: [0, 1], circle: [1] };
+    cases: async (ids) => (ids.includes('x') ? [{ instance: 'x', cluster: 'x', prompt: `${name} ${++made}` }] : []),
+    lines: async (places) => {
       const prompt = `${name} ${++made}`;
-      return path.includes('/shards/')
-        ? [{ instance: 'x', cluster: 'x', prompt }]
-        : ['first', 'second'].map((place) => ({ prompt: `${prompt} ${place}`, thumb: '', gold: [], said: [] }));
+      const line = (place: number) => ({ prompt: `${prompt} ${place}`, thumb: '', gold: [], said: [] });
+      return new Map(places.map((place) => [place, line(place)]));
     },
+    words: async () => ({ red: [0, 1], circle: [1] }),
+    file: () => Promise.reject(new Error('not here')),
   };
 }
 
@@ -43,5 +42,5 @@ test('cases, lines and words of a local release are read as the server’s, of t
   expect(await searchRationales(one, 'circle RED')).toEqual([1]);
   // Lines are made anew, since what the site adds to them may come later.
   const prompt = async () => (await loadLines(one, [1])).texts.get(1)?.prompt;
-  expect([await prompt(), await prompt()]).toEqual([`${one} 2 second`, `${one} 3 second`]);
+  expect([await prompt(), await prompt()]).toEqual([`${one} 2 1`, `${one} 3 1`]);
 });

@@ -8,6 +8,9 @@ import { saveFile } from '../../src/client/save-file.ts';
 import { saveCases } from '../../src/explore/save-cases.ts';
 import { askSelection } from '../../src/explore/selection.ts';
 import { exploreFields } from '../../src/explore/state.ts';
+import { membersOfKey } from '../../src/release/read-packs.ts';
+import { type CaseText, hash32 } from '../../src/schema/release-paths.ts';
+import type { StoredCase } from '../../src/schema/shard.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { judgments, lines } from '../release/instances/project.ts';
 import { releasedList } from './released-list.ts';
@@ -37,12 +40,19 @@ async function savedCsv(count: number) {
   const isMissing = { lines: false };
   holdRelease('mini', {
     data: async () => data as never,
-    file: async (name) => {
-      if (isMissing.lines && /\/lines\/.*index/.test(name)) return [];
-      const bytes = await fs.readFile(path.join(out, name));
-      const plain = bytes[0] === 0x1f ? gunzipSync(bytes) : bytes;
-      return /\.json/.test(name) ? JSON.parse(plain.toString()) : new Uint8Array(plain);
+    cases: async (ids) =>
+      (await Promise.all(ids.map((id) => membersOfKey<StoredCase>(out, data.cases, hash32(id))))).flat(),
+    lines: async (places) => {
+      if (isMissing.lines || data.lines === undefined) return new Map();
+      const { lines: set } = data;
+      return new Map(
+        await Promise.all(
+          places.map(async (place) => [place, (await membersOfKey<CaseText>(out, set, place))[0] as CaseText] as const),
+        ),
+      );
     },
+    words: () => Promise.reject(new Error('nothing is searched')),
+    file: async (name) => new Uint8Array(gunzipSync(await fs.readFile(path.join(out, name)))),
     database: () => Promise.reject(new Error('no engine is wanted')),
   });
   vi.stubGlobal('navigator', { onLine: true });

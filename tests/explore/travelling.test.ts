@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, type Mock, test, vi } from 'vitest';
 import { holdRelease } from '../../src/client/local-release.ts';
 import { partAround, placeInPart, sendTravelling, travelling } from '../../src/explore/travelling.ts';
 
@@ -46,7 +46,15 @@ describe('what travels', () => {
     const own = 'your-results/#/set/1';
     sendTravelling(own, part);
     expect(travelling(own, '?')).toBeNull();
-    const release = { data: vi.fn(), file: vi.fn(), database: vi.fn() };
+    const [data, cases, lines, words, file, database] = Array.from({ length: 6 }, () => vi.fn()) as [
+      Mock,
+      Mock,
+      Mock,
+      Mock,
+      Mock,
+      Mock,
+    ];
+    const release = { data, cases, lines, words, file, database };
     holdRelease(own, release);
     sendTravelling(own, part);
     expect(travelling(own, '?')?.ids).toEqual(['a', 'b']);

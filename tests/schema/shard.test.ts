@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hash32, instancesOfGaps, searchWordsOf, shardOf } from '../../src/schema/release-paths.ts';
+import { bucketOf, hash32, instancesOfGaps, searchWordsOf } from '../../src/schema/release-paths.ts';
 import { Case } from '../../src/schema/shard.ts';
 
 describe('hash32', () => {
@@ -12,16 +12,16 @@ describe('hash32', () => {
   ])('%j', (text, hash) => expect(hash32(text)).toBe(hash));
 
   test.each([64, 198, 2656, 19_800])(
-    '%i shards hold as many ids that count upwards as chance would give them',
-    (shards) => {
+    '%i buckets hold as many ids that count upwards as chance would give them',
+    (buckets) => {
       const mean = 8;
-      const counts = new Array<number>(shards).fill(0);
-      for (let i = 0; i < mean * shards; i++) {
-        const shard = shardOf(`pair-${String(i).padStart(6, '0')}`, shards);
-        counts[shard] = (counts[shard] ?? 0) + 1;
+      const counts = new Array<number>(buckets).fill(0);
+      for (let i = 0; i < mean * buckets; i++) {
+        const bucket = bucketOf(`pair-${String(i).padStart(6, '0')}`, buckets);
+        counts[bucket] = (counts[bucket] ?? 0) + 1;
       }
       // Of a Poisson distribution the variance is the mean; its own error here is below 18 %.
-      const variance = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / shards;
+      const variance = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / buckets;
       expect(variance / mean).toBeGreaterThan(0.6);
       expect(variance / mean).toBeLessThan(1.4);
     },

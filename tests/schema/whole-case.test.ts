@@ -59,7 +59,7 @@ const stored: fc.Arbitrary<StoredCase> = fc.record(
   { requiredKeys: ['instance', 'prompt'] },
 );
 
-test('what a shard leaves out is filled in as the build’s own schema does', () => {
+test('what a member leaves out is filled in as the build’s own schema does', () => {
   fc.assert(
     fc.property(stored, (one) => {
       expect(wholeCase(structuredClone(one))).toEqual(Case.parse(one));

@@ -1,17 +1,9 @@
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
-import { type CaseLines, searchWordsOf, shardOf } from '../../schema/release-paths.ts';
+import { bucketOf, type CaseText, searchWordsOf } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
-import {
-  caseLines,
-  rankTexts,
-  readNames,
-  StoredCaseText,
-  shardSql,
-  type TextRow,
-  textsSql,
-} from '../../scoring/case-texts.ts';
+import { caseLines, rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
 import { number, text } from '../../sql/query.ts';
 import { attachInMemory, definedColumns, identifier, literal, literalRows } from '../../sql/quote.ts';
@@ -102,7 +94,7 @@ SELECT * FROM ${copied.final}.main.instances WHERE instance IN (SELECT instance 
 }
 
 /** Columns of `textsSql`, in the order of `TextRow`. */
-const TEXT_COLUMNS = 'shard ordinal kind run label response score cost tokens raw_at length text'.split(' ');
+const TEXT_COLUMNS = 'ordinal kind run label response score cost tokens raw_at length text'.split(' ');
 
 type StoredMedia = NonNullable<StoredCase['media']>;
 
@@ -127,20 +119,20 @@ export interface OwnCaseTexts {
   readonly released: boolean;
 }
 
-/** Gives the cases of a shard with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
-export async function ownShard(
+/** Gives those of the cases that own files have, with what they say of them, and whether the release has them. `showOwnCases` comes first. */
+export async function ownCaseTexts(
   work: Work,
-  { result, catalog, shard, shards }: OwnCases & { readonly shard: number; readonly shards: number },
+  { result, catalog, ids }: OwnCases & { readonly ids: readonly string[] },
 ): Promise<readonly OwnCaseTexts[]> {
   await work.run(`USE ${ownCatalogs(result).work}`);
   const names = await readNames(work);
-  const wanted = `FROM positions WHERE ${shardSql(shards)} = ${shard}`;
-  const rows = await work.query(textsSql(`SELECT instance, ordinal, 0 AS shard ${wanted}`));
+  const wanted = `FROM positions WHERE id IN (${ids.map(literal).join(', ')})`;
+  const rows = await work.query(textsSql(`SELECT instance, ordinal ${wanted}`));
   const cases = new Map<number, StoredCaseText>();
   for (const row of rows) {
     const found = TEXT_COLUMNS.map((column) => row[column]) as unknown as TextRow;
-    const at = cases.get(found[1]) ?? new StoredCaseText();
-    cases.set(found[1], at);
+    const at = cases.get(found[0]) ?? new StoredCaseText();
+    cases.set(found[0], at);
     at.take(found, names);
   }
   const shared =
@@ -152,7 +144,7 @@ export async function ownShard(
   const released = new Set(shared.map((row) => text(row, 'instance')));
   return [...cases.values()].map((made) => {
     // The builder writes cases in their stored form.
-    const own = named(JSON.parse(made.json()) as StoredCase);
+    const own = named(JSON.parse(made.parts().join('')) as StoredCase);
     return { own, released: released.has(own.instance) };
   });
 }
@@ -161,27 +153,27 @@ export async function ownShard(
 const placedSql = (result: number): string => `SELECT positions.instance AS instance, listed.rowid AS ordinal
 FROM positions JOIN ${ownCatalogs(result).cases}.main.instances AS listed ON listed.instance = positions.id`;
 
-export interface BlockAsk extends OwnCases {
-  /** Places in the table `instances` of own cases, the second excluded. */
-  readonly places: readonly [from: number, to: number];
+export interface LinesAsk extends OwnCases {
+  /** Places in the table `instances` of own cases. */
+  readonly places: readonly number[];
   /** Own runs under the names that their files give them, in the order of the list's choices. */
   readonly runs: readonly string[];
 }
 
 export interface OwnLine {
-  readonly line: CaseLines[number];
+  readonly line: CaseText;
   /** Where the release has the case in its own table; null where it has not. */
   readonly released: number | null;
 }
 
-/** Gives what a list says of own cases that follow one another. `showOwnCases` comes first. */
-export async function ownBlock(
+/** Gives what a list says of own cases, by their places. `showOwnCases` comes first. */
+export async function ownLines(
   work: Work,
-  { result, places: [from, to], runs, catalog }: BlockAsk,
-): Promise<readonly OwnLine[]> {
+  { result, places, runs, catalog }: LinesAsk,
+): Promise<ReadonlyMap<number, OwnLine>> {
   const { cases, work: texts } = ownCatalogs(result);
   await work.run(`USE ${texts}`);
-  const wanted = `listed.rowid >= ${from} AND listed.rowid < ${to}`;
+  const wanted = `listed.rowid IN (${places.map(Number).join(', ')})`;
   const shared =
     catalog === null
       ? []
@@ -189,7 +181,7 @@ export async function ownBlock(
 FROM ${cases}.main.instances AS listed JOIN ${identifier(catalog)}.main.instances AS known USING (instance) WHERE ${wanted}`);
   const released = new Map(shared.map((row) => [number(row, 'place'), number(row, 'released')]));
   const lines = await caseLines(work, `${placedSql(result)} WHERE ${wanted}`, runs);
-  return [...lines].map(([place, { line }]) => ({ line, released: released.get(place) ?? null }));
+  return new Map([...lines].map(([place, { line }]) => [place, { line, released: released.get(place) ?? null }]));
 }
 
 /** Judgments whose reasons are read at a time, about. */
@@ -202,7 +194,7 @@ export const OWN_BUCKETS = 16;
 export type OwnWords = ReadonlyMap<string, readonly number[]>;
 
 /** Gives the words of the reasons of own runs by the places of their cases, for some that follow one another. */
-async function wordsBetween(work: Work, result: number, [from, to]: BlockAsk['places']) {
+async function wordsBetween(work: Work, result: number, [from, to]: readonly [from: number, to: number]) {
   await work.run(`USE ${ownCatalogs(result).work}`);
   const rows = await work.query(`SELECT ordinal::DOUBLE AS place, raw_at, text
 FROM judgments JOIN (${placedSql(result)} WHERE listed.rowid >= ${from} AND listed.rowid < ${to}) USING (instance)
@@ -245,6 +237,6 @@ export async function readOwnWords(inTurn: InTurn, result: number): Promise<OwnW
 export const ownBucket = (words: OwnWords, bucket: number): Readonly<Record<string, readonly number[]>> =>
   Object.fromEntries(
     [...words]
-      .filter(([word]) => shardOf(word, OWN_BUCKETS) === bucket)
+      .filter(([word]) => bucketOf(word, OWN_BUCKETS) === bucket)
       .map(([word, places]) => [word, places.map((place, i) => place - (places[i - 1] ?? 0))]),
   );

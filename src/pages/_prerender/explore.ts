@@ -7,18 +7,11 @@ import { withWrongLosses } from '../../cases/gather.ts';
 import { gatherList, type Prerendered } from '../../explore/gather-list.ts';
 import { withDuckDB } from '../../release/duckdb.ts';
 import { RELEASE_FOLDER } from '../../release/read.ts';
+import { membersOfKey } from '../../release/read-packs.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { InstanceData } from '../../schema/release.ts';
-import {
-  type CaseLines,
-  indexPath,
-  linesPath,
-  PAGE_SIZE,
-  shardOf,
-  shardPath,
-  wholeCase,
-} from '../../schema/release-paths.ts';
-import { type Case, IndexPage, type PageIndex, type StoredCase } from '../../schema/shard.ts';
+import { type CaseText, hash32, wholeCase } from '../../schema/release-paths.ts';
+import type { Case, StoredCase } from '../../schema/shard.ts';
 import { contentNote } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
 
@@ -34,28 +27,11 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
   }
 }
 
-/** Reads one of the numbered files that an index names; an empty list where it has none of this number. */
-async function numbered<T>(index: PageIndex, number: number, pathOf: (hash: string) => string): Promise<T[]> {
-  const page = await fs.readFile(path.join(RELEASE_FOLDER, indexPath(index, Math.floor(number / PAGE_SIZE))), 'utf8');
-  const hash = IndexPage.parse(JSON.parse(page))[number % PAGE_SIZE];
-  if (!hash) return [];
-  return JSON.parse(gunzipSync(await fs.readFile(path.join(RELEASE_FOLDER, pathOf(hash)))).toString()) as T[];
-}
-
-/** Reads the lines of one block of a benchmark's cases. */
-const blockLines = (benchmark: string, index: PageIndex, block: number): Promise<CaseLines> =>
-  numbered(index, block, (hash) => linesPath(benchmark, block, hash));
-
 /** Reads a case with its texts; null where the release does not hold it. */
-export async function caseOfRelease(
-  benchmark: string,
-  { index, shards }: InstanceData,
-  id: string,
-): Promise<Case | null> {
-  const shard = shardOf(id, shards);
-  const cases = await numbered<StoredCase>(index, shard, (hash) => shardPath(benchmark, shard, hash));
-  const found = cases.find(({ instance }) => instance === id);
-  return found === undefined ? null : wholeCase(found);
+export async function caseOfRelease({ cases }: InstanceData, id: string): Promise<Case | null> {
+  const found = await membersOfKey<StoredCase>(RELEASE_FOLDER, cases, hash32(id));
+  const one = found.find(({ instance }) => instance === id);
+  return one === undefined ? null : wholeCase(one);
 }
 
 /**
@@ -66,17 +42,15 @@ async function firstLines(
   benchmark: Benchmark,
   { lines, texts }: InstanceData,
   first: Prerendered['first'],
-): Promise<CaseLines> {
+): Promise<CaseText[]> {
   if (lines === undefined || contentNote(benchmark, texts) !== null) return [];
-  const { cases, index } = lines;
-  const blocks = new Map<number, CaseLines>();
-  for (const block of new Set(first.map(({ _place }) => Math.floor(_place / cases))))
-    blocks.set(block, await blockLines(benchmark.id, index, block));
-  return first.map(({ instance, _place }) => {
-    const line = blocks.get(Math.floor(_place / cases))?.[_place % cases];
-    if (line === undefined) throw new Error(`${benchmark.id} has no line of the case ${instance}`);
-    return { ...line, said: [] };
-  });
+  return Promise.all(
+    first.map(async ({ instance, _place }) => {
+      const [line] = await membersOfKey<CaseText>(RELEASE_FOLDER, lines, _place);
+      if (line === undefined) throw new Error(`${benchmark.id} has no line of the case ${instance}`);
+      return { ...line, said: [] };
+    }),
+  );
 }
 
 const gathered = new Map<string, Promise<Prerendered>>();

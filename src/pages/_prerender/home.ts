@@ -145,7 +145,7 @@ async function chosenCase(
     (await query(`${OTHER} AND g.instance = ? ORDER BY g.criterion LIMIT 1`, [run, instance]))[0];
   for (const instance of mayShow ? lost.slice(0, TRIED) : []) {
     const row = await rowOf(instance);
-    const stored = row === undefined ? null : await caseOfRelease(benchmark.id, data, instance);
+    const stored = row === undefined ? null : await caseOfRelease(data, instance);
     const words = row === undefined || stored === null ? null : await caseWords(stored, run, text(row, 'criterion'));
     if (row !== undefined && words !== null) return { lost: row, words };
   }

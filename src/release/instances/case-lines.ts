@@ -1,14 +1,15 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { isWebAddress } from '../../records/run-context.ts';
+import type { Pointer } from '../../schema/packs.ts';
 import type { InstanceData } from '../../schema/release.ts';
-import { bucketPath, type CaseLines, linesPath } from '../../schema/release-paths.ts';
+import type { CaseText } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { caseLines } from '../../scoring/case-texts.ts';
 import type { WorkDatabase } from '../duckdb.ts';
-import { HashedPages, type ReleaseFiles } from '../writer.ts';
-import { GAPS, partCount, type WordIndex } from './case-words.ts';
+import type { ReleaseFiles } from '../writer.ts';
+import { GAPS, type WordIndex } from './case-words.ts';
+import { PackWriter } from './packs.ts';
 
 const MOST_THUMB_BYTES = 4096;
 
@@ -62,18 +63,15 @@ class Thumbnails {
   }
 }
 
-/** Bytes of a block, gzipped. Small ones pay off in any order but the stored one, where fifteen cases on a screen lie in as many blocks. */
-const BLOCK_BYTES = 4096;
-const MOST_CASES = 256;
-/** Chunks of cases by which the size of a line is measured, and the cases of each. */
-const SAMPLES = 8;
-/** Cases read at a time, of every answer its first words: a few MB; whole blocks. */
+/** Cases read at a time, of every answer its first words: a few MB. */
 const CASES_AT_ONCE = 256;
 
-type Line = CaseLines[number];
+type Line = CaseText;
 
 interface Made {
   readonly runs: readonly string[];
+  /** Where the reasons of cases lie, by their places. */
+  readonly reasons: ReadonlyMap<number, Pointer>;
   readonly thumbnails: Thumbnails;
 }
 
@@ -82,47 +80,20 @@ function pictureOf(media: NonNullable<StoredCase['media']>): string | null {
   return (shown.find(({ condition }) => condition === undefined) ?? shown[0])?.src ?? null;
 }
 
-/** Cases that follow one another: the place of the first, and that after the last. */
-type Ends = readonly [from: number, to: number];
-
-const within = (all: readonly Ends[]): string =>
-  all.map(([from, to]) => `ordinal BETWEEN ${from} AND ${to - 1}`).join(' OR ');
-
+/** Gives the lines of cases that follow one another, by their places. */
 async function linesBetween(
   work: WorkDatabase,
-  { runs, thumbnails }: Made,
-  ends: readonly Ends[],
+  { runs, reasons, thumbnails }: Made,
+  [from, to]: readonly [from: number, to: number],
 ): Promise<ReadonlyMap<number, Line>> {
-  const wanted = `SELECT instance, ordinal FROM positions WHERE ${within(ends)}`;
+  const wanted = `SELECT instance, ordinal FROM positions WHERE ordinal BETWEEN ${from} AND ${to - 1}`;
   const lines = new Map<number, Line>();
   for (const [place, { line, media }] of await caseLines(work, wanted, runs)) {
-    const src = pictureOf(media);
-    lines.set(place, src === null ? line : { ...line, thumb: await thumbnails.of(src) });
+    const [src, at] = [pictureOf(media), reasons.get(place)];
+    const thumb = src === null ? '' : await thumbnails.of(src);
+    lines.set(place, { ...line, thumb, ...(at === undefined ? {} : { at }) });
   }
   return lines;
-}
-
-const blockText = (lines: readonly Line[]): string => `${JSON.stringify(lines)}\n`;
-
-/** Ends of the runs of cases by which the size of a line is measured. */
-const samplesOf = (total: number): Ends[] =>
-  Array.from({ length: SAMPLES }, (_, sample) => {
-    const from = Math.floor((sample * total) / SAMPLES);
-    return [from, Math.min(total, from + SAMPLES)];
-  });
-
-/** Says how many cases a block has: a power of two, so that a little more data rarely puts cases into other blocks. */
-async function blockCases(work: WorkDatabase, made: Made, total: number): Promise<number> {
-  const samples = samplesOf(total);
-  const lines = await linesBetween(work, made, samples);
-  let [bytes, cases] = [0, 0];
-  for (const [from, to] of samples) {
-    const own = [...lines].flatMap(([place, line]) => (place >= from && place < to ? [line] : []));
-    bytes += gzipSync(blockText(own)).byteLength;
-    cases += own.length;
-  }
-  const fitting = (BLOCK_BYTES * cases) / Math.max(1, bytes);
-  return Math.min(MOST_CASES, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
 }
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
@@ -143,26 +114,27 @@ interface LinesTo {
   readonly benchmark: string;
   /** In the order of the explorer's choices. */
   readonly runs: readonly string[];
+  readonly reasons: Made['reasons'];
 }
 
-/** Writes the lines of cases into blocks of equally many cases, with small pictures. The ranks of `rankTexts` are there. */
+/** Bytes of a line, about. */
+const LINE_BYTES = 1024;
+
+/** Writes the lines of cases, a member each, and small pictures. The ranks of `rankTexts` are there. */
 export async function writeLines(
   work: WorkDatabase,
-  { files, benchmark, runs }: LinesTo,
+  { files, benchmark, runs, reasons }: LinesTo,
 ): Promise<NonNullable<InstanceData['lines']>> {
-  const pages = new HashedPages(files, (block, hash) => linesPath(benchmark, block, hash));
-  const made: Made = { runs, thumbnails: new Thumbnails(files) };
-  const total = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
-  const cases = await blockCases(work, made, total);
+  const made: Made = { runs, reasons, thumbnails: new Thumbnails(files) };
+  const count = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
+  const packs = new PackWriter(files, `${benchmark}/lines/*.jsonl.gz`, { count, bytes: LINE_BYTES * count });
   const holds = new Set<Holds[number]>();
-  for (let from = 0; from < total; from += CASES_AT_ONCE) {
-    const found = await linesBetween(work, made, [[from, Math.min(total, from + CASES_AT_ONCE)]]);
-    const lines = [...found.values()];
-    for (let first = 0; first < lines.length; first += cases)
-      await pages.add((from + first) / cases, blockText(lines.slice(first, first + cases)));
-    for (const one of holdsOf(lines)) holds.add(one);
+  for (let from = 0; from < count; from += CASES_AT_ONCE) {
+    const found = await linesBetween(work, made, [from, Math.min(count, from + CASES_AT_ONCE)]);
+    for (const [place, line] of found) packs.add(place, JSON.stringify(line));
+    for (const one of holdsOf(found.values())) holds.add(one);
   }
-  return { cases, index: await pages.index(Math.ceil(total / cases)), holds: [...holds].sort() };
+  return { ...packs.close('numbered'), holds: [...holds].sort() };
 }
 
 const BUCKET_BYTES = 64 * 1024;
@@ -173,22 +145,23 @@ export async function writeWords(
   words: WordIndex,
   { files, benchmark }: Pick<LinesTo, 'files' | 'benchmark'>,
 ): Promise<InstanceData['postings'] | null> {
-  const count = await words.close((bytes) => partCount(bytes, BUCKET_BYTES));
+  const { count, bytes } = await words.close(BUCKET_BYTES);
   if (count === 0) return null;
-  const pages = new HashedPages(files, (bucket, hash) => bucketPath(benchmark, bucket, hash));
-  let bucket = -1;
+  const packs = new PackWriter(files, `${benchmark}/words/*.jsonl.gz`, { count, bytes });
+  let next = 0;
   let entries: string[] = [];
-  const flush = async (): Promise<void> => {
-    if (entries.length > 0) await pages.add(bucket, `{${entries.join(',\n')}}\n`);
+  const flush = (before: number): void => {
+    if (entries.length > 0) packs.add(next++, `{${entries.join(',')}}`);
     entries = [];
+    while (next < before) packs.add(next++, '');
   };
   for await (const [buckets = [], texts = [], lists = []] of work.stream(GAPS)) {
     for (let i = 0; i < buckets.length; i++) {
-      if (buckets[i] !== bucket) await flush();
-      bucket = Number(buckets[i]);
+      const bucket = Number(buckets[i]);
+      if (bucket !== next) flush(bucket);
       entries.push(`${JSON.stringify(texts[i])}:[${String(lists[i])}]`);
     }
   }
-  await flush();
-  return { buckets: count, index: await pages.index(count) };
+  flush(count);
+  return packs.close('numbered');
 }

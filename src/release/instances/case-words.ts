@@ -1,4 +1,4 @@
-import { shardOf } from '../../schema/release-paths.ts';
+import { bucketOf } from '../../schema/release-paths.ts';
 import { Codes } from '../../scoring/staging.ts';
 import type { RowAppender, RowStore } from '../../sql/work.ts';
 
@@ -8,7 +8,7 @@ const STEPS = 16;
  * Says how many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: parts are then about as large
  * whatever the total, and a little more data does not put everything into other parts.
  */
-export function partCount(total: number, part: number): number {
+function partCount(total: number, part: number): number {
   const doublings = Math.ceil(STEPS * Math.log2(Math.max(part, total) / part)) / STEPS;
   return Math.ceil(2 ** doublings);
 }
@@ -41,16 +41,17 @@ export class WordIndex {
     }
   }
 
-  /** Fills the tables, in as many buckets as `countOf` says by the bytes of all; gives their number, 0 when there was no word at all. Nothing can be added then. */
-  async close(countOf: (bytes: number) => number): Promise<number> {
+  /** Fills the tables, in buckets of so many bytes about; gives their number, 0 when there was no word at all, and the bytes of all. Nothing can be added then. */
+  async close(part: number): Promise<{ readonly count: number; readonly bytes: number }> {
     await this.postings.close();
     const { texts } = this.codes;
     const letters = texts.reduce((sum, text) => sum + text.length + WORD_BYTES, 0);
-    const buckets = texts.length === 0 ? 0 : countOf(letters + POSTING_BYTES * this.rows);
+    const bytes = letters + POSTING_BYTES * this.rows;
+    const buckets = texts.length === 0 ? 0 : partCount(bytes, part);
     const names = await this.store.appenderTo('words', 'word INTEGER, text VARCHAR, bucket INTEGER');
-    for (const [word, text] of texts.entries()) names.add([word, text, shardOf(text, buckets)]);
+    for (const [word, text] of texts.entries()) names.add([word, text, bucketOf(text, buckets)]);
     await names.close();
-    return buckets;
+    return { count: buckets, bytes };
   }
 }
 

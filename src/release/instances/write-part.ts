@@ -5,9 +5,10 @@ import { raterSums } from '../../metrics/ceiling.ts';
 import { raterAgreement } from '../../metrics/labels.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
+import type { Pointer } from '../../schema/packs.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
-import { searchWordsOf, shardPath } from '../../schema/release-paths.ts';
-import type { PageIndex } from '../../schema/shard.ts';
+import { searchWordsOf } from '../../schema/release-paths.ts';
+import type { PackSet } from '../../schema/shard.ts';
 import { unreadOf } from '../../scoring/board-values.ts';
 import {
   JUDGMENT_TEXT,
@@ -15,8 +16,6 @@ import {
   readNames,
   SCORED_TEXT,
   StoredCaseText,
-  shardSql,
-  type TextNames,
   type TextRow,
   textRowsSql,
   textsSql,
@@ -28,23 +27,22 @@ import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.t
 import { type ChunkColumns, WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
 import type { Extent, PinnedSource } from '../texts/source.ts';
-import { HashedPages, type ReleaseFiles } from '../writer.ts';
+import type { ReleaseFiles } from '../writer.ts';
 import { writeLines, writeWords } from './case-lines.ts';
-import { partCount, WordIndex } from './case-words.ts';
+import { WordIndex } from './case-words.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './load-runs.ts';
+import { PackWriter } from './packs.ts';
 import { boardsOfRuns, type RankedInput, type SwitchedBoard } from './switched-boards.ts';
 
-/** Bytes of JSON that a shard aims at: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
-const SHARD_BYTES = 128 * 1024;
 /** Estimated bytes of a judgment's JSON without its text (names, verdict, status), and of a run's points under one metric. */
 const JUDGMENT_BYTES = 96;
 const SCORE_BYTES = 96;
 
-const inShards = (shard: string): string => `SELECT instance, ordinal, ${shard} AS shard FROM positions`;
+const CASES = 'SELECT instance, ordinal FROM positions';
 
 const TEXT_BYTES = `SELECT sum(CASE kind WHEN ${SCORED_TEXT} THEN ${SCORE_BYTES}
-  WHEN ${JUDGMENT_TEXT} THEN strlen(text) + ${JUDGMENT_BYTES} ELSE strlen(text) END)::DOUBLE AS bytes FROM (${textRowsSql(inShards('0'))})`;
+  WHEN ${JUDGMENT_TEXT} THEN strlen(text) + ${JUDGMENT_BYTES} ELSE strlen(text) END)::DOUBLE AS bytes FROM (${textRowsSql(CASES)})`;
 
 /** Counts how many rows must come out: the writing fails where some are lost. */
 const TEXT_COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
@@ -53,99 +51,62 @@ const TEXT_COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) 
 /** Bytes sorted at a time: what exceeds the database's memory spills to disk, and disks are finite, too. */
 const SORTED_BYTES = 32 * 2 ** 20;
 
-/** Reads every text in the order of so many shards, some of them at a time; `bytes` are those of all shards. */
-async function* textRowsOf(
-  work: WorkDatabase,
-  { shards, bytes }: { readonly shards: number; readonly bytes: number },
-): AsyncGenerator<ChunkColumns> {
-  const cases = inShards(shardSql(shards));
-  const atOnce = Math.max(1, Math.floor((SORTED_BYTES * shards) / Math.max(1, bytes)));
-  for (let from = 0; from < shards; from += atOnce)
-    yield* work.stream(textsSql(`${cases} WHERE shard BETWEEN ${from} AND ${from + atOnce - 1}`));
+/** Reads every text in the order of cases, some of them at a time; `bytes` are those of all. */
+async function* textRowsOf(work: WorkDatabase, cases: number, bytes: number): AsyncGenerator<ChunkColumns> {
+  const atOnce = Math.max(1, Math.floor((SORTED_BYTES * cases) / Math.max(1, bytes)));
+  for (let from = 0; from < cases; from += atOnce)
+    yield* work.stream(textsSql(`${CASES} WHERE ordinal BETWEEN ${from} AND ${from + atOnce - 1}`));
 }
 
-interface ShardIndex {
-  readonly shards: number;
-  readonly index: PageIndex;
-}
-
-class ShardText {
-  private readonly names: TextNames;
-  private readonly words: WordIndex;
-  private readonly cases: StoredCaseText[] = [];
-  private ordinal = -1;
-  private said = new Set<string>();
-  rows = 0;
-
-  constructor(names: TextNames, words: WordIndex) {
-    this.names = names;
-    this.words = words;
-  }
-
-  add(row: TextRow): void {
-    if (row[1] !== this.ordinal) {
-      this.giveWords();
-      this.cases.push(new StoredCaseText());
-    }
-    this.ordinal = row[1];
-    this.rows += 1;
-    const reason = this.cases.at(-1)?.take(row, this.names) ?? '';
-    if (reason !== '') for (const word of searchWordsOf(reason)) this.said.add(word);
-  }
-
-  private giveWords(): void {
-    this.words.add(this.ordinal, this.said);
-    this.said = new Set();
-  }
-
-  json(): string {
-    this.giveWords();
-    return `[${this.cases.map((c) => c.json()).join(',\n')}]\n`;
-  }
-}
-
-interface ShardsTo {
+interface CasesTo {
   readonly files: ReleaseFiles;
   readonly benchmark: string;
   readonly progress: Progress;
 }
 
 /**
- * Writes prompt, media, responses, gold, judgments and scores of every instance into text shards and gives the words of rationales to `words`. One shard
- * is in memory at a time.
+ * Writes prompt, media, responses, gold, scores and judgments of every instance into packs, each a member, and gives the words of rationales to
+ * `words`. Gives where the judgments with a reason lie, by the place of their case.
  */
-async function writeShards(
+async function writeCases(
   work: WorkDatabase,
   words: WordIndex,
-  { files, benchmark, progress }: ShardsTo,
-): Promise<ShardIndex> {
+  { files, benchmark, progress }: CasesTo,
+): Promise<{ readonly set: PackSet; readonly reasons: ReadonlyMap<number, Pointer> }> {
   await rankTexts(work);
   const names = await readNames(work);
   const bytes = Number((await work.row(TEXT_BYTES))['bytes']);
-  const count = partCount(bytes, SHARD_BYTES);
-  const pages = new HashedPages(files, (shard, hash) => shardPath(benchmark, shard, hash));
+  const hashes = (await work.query('SELECT hash FROM positions ORDER BY ordinal')).map(
+    ({ hash }) => Number(hash) >>> 0,
+  );
+  const packs = new PackWriter(files, `${benchmark}/cases/*.jsonl.gz`, { count: hashes.length, bytes });
+  const reasons = new Map<number, Pointer>();
   let done = 0;
-  let shard = -1;
-  let making = new ShardText(names, words);
-  const flush = async (): Promise<void> => {
-    if (making.rows > 0) await pages.add(shard, making.json());
-    done += making.rows;
+  let making = new StoredCaseText();
+  let ordinal = 0;
+  let said = new Set<string>();
+  const flush = (): void => {
+    const at = packs.add(hashes[ordinal] ?? 0, ...making.parts());
+    words.add(ordinal, said);
+    if (said.size > 0) reasons.set(ordinal, at);
     progress.count(done, 'texts');
-    making = new ShardText(names, words);
+    [making, said] = [new StoredCaseText(), new Set()];
   };
-  for await (const columns of textRowsOf(work, { shards: count, bytes })) {
+  for await (const columns of textRowsOf(work, hashes.length, bytes)) {
     const rows = columns[0]?.length ?? 0;
     for (let i = 0; i < rows; i++) {
       const row = columns.map((column) => column[i]) as unknown as TextRow;
-      if (row[0] !== shard) await flush();
-      shard = row[0];
-      making.add(row);
+      if (row[0] !== ordinal) flush();
+      ordinal = row[0];
+      const reason = making.take(row, names);
+      if (reason !== '') for (const word of searchWordsOf(reason)) said.add(word);
+      done += 1;
     }
   }
-  await flush();
+  flush();
   const { texts } = await work.row(TEXT_COUNT);
   if (done !== Number(texts)) throw new Error(`${done} of ${String(texts)} texts were written`);
-  return { shards: count, index: await pages.index(count) };
+  return { set: packs.close('hashed'), reasons };
 }
 
 function storeColumns(
@@ -178,7 +139,7 @@ function storeColumns(
 /** Describes the instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
 export interface ReleasePart {
   readonly data: InstanceData;
-  /** Only files that the manifest lists are here; shards, buckets and media are not. */
+  /** Only files that the manifest lists are here; packs and media are not. */
   readonly files: readonly ReleaseFile[];
   readonly boards: readonly StoredBoard[];
   readonly switched: readonly SwitchedBoard[];
@@ -193,7 +154,7 @@ export interface PartSource {
   readonly extent: Extent | null;
 }
 
-type Texts = Pick<InstanceData, 'shards' | 'index' | 'lines' | 'postings'>;
+type Texts = Pick<InstanceData, 'cases' | 'lines' | 'postings'>;
 
 interface TextsTo {
   readonly benchmark: string;
@@ -211,10 +172,10 @@ async function writeTexts(
   const beside = await WorkDatabase.open(path.join(scratch, 'words'));
   try {
     const words = await WordIndex.open(beside);
-    const { shards, index } = await writeShards(work, words, { ...to, benchmark });
-    const lines = await writeLines(work, { ...to, benchmark });
+    const { set: cases, reasons } = await writeCases(work, words, { ...to, benchmark });
+    const lines = await writeLines(work, { ...to, benchmark, reasons });
     const postings = await writeWords(beside, words, { ...to, benchmark });
-    return { shards, index, lines, ...(postings === null ? {} : { postings }) };
+    return { cases, lines, ...(postings === null ? {} : { postings }) };
   } finally {
     beside.close();
   }

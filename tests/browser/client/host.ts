@@ -52,6 +52,8 @@ export interface Host {
 export interface Habits {
   /** Answers data with `Content-Encoding: gzip` (a `.gz` file as it lies there) where the browser accepts it, or always. */
   readonly encoding?: 'accepted' | 'always';
+  /** False: ranges of files are not given, but the whole. */
+  readonly ranges?: false;
   /** Sent with every file, such as a policy. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Takes the place of the file: what to answer for a path, or undefined for the file itself. */
@@ -96,7 +98,16 @@ function answer(folder: string, habits: Habits, request: IncomingMessage, respon
   const bytes = readFileSync(file);
   response.setHeader('content-type', TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
   if (/^(?:data|engine)\//.test(path) && mayEncode(habits, request)) sendEncoded(response, bytes);
-  else response.setHeader('content-length', bytes.byteLength).end(bytes);
+  else if (request.headers.range === undefined || habits.ranges === false)
+    response.setHeader('content-length', bytes.byteLength).end(bytes);
+  else sendPart(response, bytes, request.headers.range);
+}
+
+function sendPart(response: ServerResponse, bytes: Buffer, range: string): void {
+  const [from = 0, last = 0] = (range.match(/\d+/g) ?? []).map(Number);
+  const headers = { 'content-range': `bytes ${from}-${last}/${bytes.byteLength}`, 'content-length': last + 1 - from };
+  // Browsers keep parts of a file only where they can tell that it is the same one.
+  response.writeHead(206, { ...headers, etag: `"${bytes.byteLength}"` }).end(bytes.subarray(from, last + 1));
 }
 
 let site: Promise<{ readonly folder: string }> | undefined;

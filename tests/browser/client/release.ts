@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { PackWriter } from '../../../src/release/instances/packs.ts';
+import { ReleaseFiles } from '../../../src/release/writer.ts';
 import { RECORD_TABLES } from '../../../src/schema/records.ts';
 import type { Manifest } from '../../../src/schema/release.ts';
-import {
-  bucketPath,
-  indexPath,
-  PAGE_DIGITS,
-  PAGE_SIZE,
-  RELEASE_SCHEMA,
-  shardOf,
-  shardPath,
-} from '../../../src/schema/release-paths.ts';
-import type { PageIndex } from '../../../src/schema/shard.ts';
+import { bucketOf, hash32, RELEASE_SCHEMA } from '../../../src/schema/release-paths.ts';
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -49,50 +42,26 @@ export const WORDS: Readonly<Record<string, readonly number[]>> = {
   constructor: [7],
 };
 
-/** Cases in shards, words in buckets, index pages: returns what the manifest says of them. */
+/** Writes cases and words into packs: returns what the manifest says of them. */
 export function writeTexts(folder: string, benchmark: string, instances: number) {
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), path.endsWith('.gz') ? gzipSync(text) : text);
-  };
-  const parts = (count: number, path: typeof shardPath, texts: ReadonlyMap<number, string>): PageIndex => {
-    const hashes = Array.from({ length: count }, (_, part) => {
-      const text = texts.get(part);
-      if (text === undefined) return null;
-      write(path(benchmark, part, hashOf(text).slice(0, 12)), text);
-      return hashOf(text).slice(0, 12);
-    });
-    const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, page) =>
-      JSON.stringify(hashes.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE)),
-    );
-    const index = {
-      path: `${dirname(path(benchmark, 0, ''))}/index-*.json`,
-      hashes: pages.map((text) => hashOf(text).slice(0, PAGE_DIGITS)).join(''),
-    };
-    for (const [k, text] of pages.entries()) write(indexPath(index, k), text);
-    return index;
-  };
-  const cases = new Map<number, object[]>();
-  for (let i = 0; i < instances; i += 1) {
+  const files = new ReleaseFiles(folder);
+  const cases = new PackWriter(files, `${benchmark}/cases/*.jsonl.gz`, { count: instances, bytes: 2 ** 23 });
+  const tails = Array.from({ length: instances }, (_, i) => {
     const id = `i${i}`;
-    const shard = shardOf(id, 512);
     const judgments = [{ run: 'run-1', parse: 'ok', rationale: `Case ${i}: <script>alert(1)</script>` }];
-    cases.set(shard, [...(cases.get(shard) ?? []), { instance: id, prompt: `Prompt ${i}`, judgments }]);
-  }
+    const head = JSON.stringify({ instance: id, prompt: `Prompt ${i}` }).slice(0, -1);
+    return cases.add(hash32(id), `${head},"judgments":`, `${JSON.stringify(judgments)}}\n`);
+  });
   const buckets = new Map<number, Record<string, number[]>>();
   for (const [word, rows] of Object.entries(WORDS)) {
     const gaps = rows.map((row, k) => row - (rows[k - 1] ?? 0));
-    buckets.set(shardOf(word, 4), { ...buckets.get(shardOf(word, 4)), [word]: gaps });
+    buckets.set(bucketOf(word, 4), { ...buckets.get(bucketOf(word, 4)), [word]: gaps });
   }
-  const asText = <T>(map: ReadonlyMap<number, T>): Map<number, string> =>
-    new Map([...map].map(([part, value]) => [part, JSON.stringify(value)]));
-  return {
-    shards: 512,
-    index: parts(512, shardPath, asText(cases)),
-    postings: { buckets: 4, index: parts(4, bucketPath, asText(buckets)) },
-    described_runs: 'demo/runs.json',
-    columns: { cases: 'none.bin.gz', details: 'none.bin.gz', criteria: null },
-  };
+  const words = new PackWriter(files, `${benchmark}/words/*.jsonl.gz`, { count: 4, bytes: 1 });
+  for (let k = 0; k < 4; k += 1) words.add(k, buckets.has(k) ? JSON.stringify(buckets.get(k)) : '');
+  const columns = { cases: 'none.bin.gz', details: 'none.bin.gz', criteria: null };
+  const sets = { cases: cases.close('hashed'), postings: words.close('numbered') };
+  return { texts: { ...sets, columns, described_runs: 'demo/runs.json' }, tails };
 }
 
 /** Writes a small release into `folder`: `small` and `large` with cases, `bare` without. */
@@ -113,7 +82,13 @@ export async function writeRelease(folder: string): Promise<Manifest> {
     const about = { type: 'application/vnd.duckdb', title: id, about: '' };
     const stored = readFileSync(join(folder, database)).byteLength;
     files.push({ ...about, path: database, bytes: stored, inflated: bytes.byteLength, sha256: hashOf(bytes) });
-    const instances = { database, instances: 5000, judgments: rows, runs: 7, ...writeTexts(folder, id, 5000) };
+    const instances = {
+      database,
+      instances: 5000,
+      judgments: rows,
+      runs: 7,
+      ...(await writeTexts(folder, id, 5000)).texts,
+    };
     benchmarks.push({ id, name: id, synthetic: true, tables: [], instances });
   }
   benchmarks.push({ id: 'bare', name: 'Bare', synthetic: false, tables: [], instances: null });

@@ -8,10 +8,10 @@ import { gatherPages } from '../../../src/figures/page/gather-figures.ts';
 import type { EngineWork } from '../../../src/own/intake/engine-work.ts';
 import {
   OWN_BUCKETS,
-  ownBlock,
   ownBucket,
+  ownCaseTexts,
   ownCatalogs,
-  ownShard,
+  ownLines,
   readOwnWords,
   showOwnCases,
 } from '../../../src/own/intake/own-cases.ts';
@@ -19,7 +19,7 @@ import { ResultTables, type ScoreAsk } from '../../../src/own/intake/result-tabl
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { instancesOfGaps, searchWordsOf, shardOf } from '../../../src/schema/release-paths.ts';
+import { bucketOf, instancesOfGaps, searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { openWasmWork } from './wasm-work.ts';
 
@@ -66,19 +66,13 @@ function ownRun(run: string, wrong: number) {
   };
 }
 
-const SHARDS = 4;
-
-/** A case out of the shard that it lies in, as a page finds it. */
-async function caseOf(id: string) {
-  const shard = await ownShard(work, { ...OWN, shard: shardOf(id, SHARDS), shards: SHARDS });
-  return shard.find(({ own }) => own.instance === id);
-}
+const caseOf = async (id: string) => (await ownCaseTexts(work, { ...OWN, ids: [id, 'nobody'] }))[0];
 
 /** Finds the places of the cases with a word, out of the bucket that it lies in. */
 async function placesFinder(): Promise<(word: string) => number[]> {
   const words = await readOwnWords((use) => use(work), 1);
   return (word) => {
-    const bucket = ownBucket(words, shardOf(word, OWN_BUCKETS));
+    const bucket = ownBucket(words, bucketOf(word, OWN_BUCKETS));
     return instancesOfGaps(new Map(Object.entries(bucket)).get(word) ?? []);
   };
 }
@@ -138,10 +132,10 @@ test('what was scored is a database that explorer, figures and cases read as the
 
 test('a list says of own cases what it says of the release’s: prompt, label, answers and the first words of reasons', async () => {
   const runs = ['first', 'second'];
-  const found = await ownBlock(work, { ...OWN, places: [0, 4], runs });
-  // The last block has as many as there are.
-  expect(await ownBlock(work, { ...OWN, places: [4, 8], runs })).toHaveLength(2);
-  expect([found[0], found[3]]).toEqual([
+  const found = await ownLines(work, { ...OWN, places: [0, 3, 8], runs });
+  // Of a place without a case there is none.
+  expect([...found.keys()]).toEqual([0, 3]);
+  expect([found.get(0), found.get(3)]).toEqual([
     {
       released: null,
       line: {
@@ -292,7 +286,7 @@ test('each result keeps its cases while others are scored, and what rests on sco
   expect(found?.own.judgments?.map(({ run, rationale }) => [run, rationale])).toEqual([['yours-one', 'since case-3']]);
   // Words are read once, in turn with other work, whoever asks for them at the same time.
   const turns: number[] = [];
-  const since = { result: 1, bucket: shardOf('since', OWN_BUCKETS) };
+  const since = { result: 1, bucket: bucketOf('since', OWN_BUCKETS) };
   const asked = async () => results.bucket(async (use) => use(work).finally(() => turns.push(1)), since);
   const [bucket, again] = await Promise.all([asked(), asked()]);
   expect(instancesOfGaps(bucket['since'] ?? [])).toEqual([0, 1, 2, 3, 4, 5]);

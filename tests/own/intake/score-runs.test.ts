@@ -14,7 +14,7 @@ import { readYaml } from '../../../src/records/yaml.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { searchWordsOf, shardOf } from '../../../src/schema/release-paths.ts';
+import { bucketOf, searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { nightly } from '../../drawn.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
@@ -94,7 +94,7 @@ describe('own runs', () => {
     const [word] = searchWordsOf(String(said[0]?.['text'] ?? ''));
     if (word === undefined) return;
     const words = await readOwnWords((use) => use(work), 1);
-    const bucket = ownBucket(words, shardOf(word, OWN_BUCKETS));
+    const bucket = ownBucket(words, bucketOf(word, OWN_BUCKETS));
     expect(bucket[word]?.length).toBeGreaterThan(0);
   });
 

@@ -21,7 +21,7 @@ async function buildOf(root: string) {
     read: steps.flatMap((name) => /^Reading (.*)/.exec(name)?.[1] ?? []).sort(),
     release: manifest.release,
     files: told.map(({ path: name, bytes, sha256 }) => [name, bytes, sha256]),
-    shards: manifest.benchmarks.map(({ instances: data }) => [data?.index.hashes, data?.lines?.index.hashes]),
+    packs: manifest.benchmarks.map(({ instances: data }) => [data?.cases, data?.lines]),
   };
 }
 
@@ -105,5 +105,5 @@ test('a zero with a sign is a zero', async () => {
   const plain = await buildOf(await project(files));
   const file = 'data/mini/runs/one/judgments.jsonl';
   const signed = texts.replace('"score":0', '"score":-0.0').replace('"cost":0', '"cost":-0');
-  expect((await buildOf(await project({ ...files, [file]: signed }))).shards).toEqual(plain.shards);
+  expect((await buildOf(await project({ ...files, [file]: signed }))).packs).toEqual(plain.packs);
 });

@@ -1,35 +1,24 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../../../src/schema/release-paths.ts';
-import { IndexPage } from '../../../src/schema/shard.ts';
+import { membersOfKey } from '../../../src/release/read-packs.ts';
+import type { CaseText } from '../../../src/schema/release-paths.ts';
 import { built, instances, judgments, lines, project, query } from './project.ts';
 
-async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly CaseLines[]> {
+async function linesOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly CaseText[]> {
   const data = release.manifest.benchmarks[0]?.instances;
   const found = data?.lines;
   if (!data || found === undefined) throw new Error('no lines');
-  const blocks: CaseLines[] = [];
-  for (let block = 0; block * found.cases < data.instances; block += 1) {
-    const page = await fs.readFile(
-      path.join(release.out, indexPath(found.index, Math.floor(block / PAGE_SIZE))),
-      'utf8',
-    );
-    const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE] ?? '';
-    const bytes = gunzipSync(await fs.readFile(path.join(release.out, linesPath('mini', block, hash))));
-    blocks.push(JSON.parse(bytes.toString()) as CaseLines);
-  }
-  return blocks;
+  const places = Array.from({ length: data.instances }, (_, place) => place);
+  return (await Promise.all(places.map((place) => membersOfKey<CaseText>(release.out, found, place)))).flat();
 }
 
 test('every case has its line, in the order of the instances, with label, answers and first words', async () => {
   const release = await built(await project({}, 500));
-  const blocks = await blocksOf(release);
-  const { cases, holds } = release.manifest.benchmarks[0]?.instances?.lines ?? { cases: 0, holds: [] };
-  expect(blocks.slice(0, -1).every((block) => block.length === cases)).toBe(true);
-  const all = blocks.flat();
+  const all = await linesOf(release);
+  const holds = release.manifest.benchmarks[0]?.instances?.lines?.holds;
   const ids = await query(release, 'SELECT instance FROM instances ORDER BY rowid');
   expect(all).toHaveLength(500);
   for (const [at, { instance }] of ids.entries()) {
@@ -80,7 +69,7 @@ test('of critics the list has verdicts and choices, beside what is right: no rat
       ]),
     }),
   );
-  const all = (await blocksOf(release)).flat();
+  const all = await linesOf(release);
   const one = (at: number) => ({ gold: all[at]?.gold, said: all[at]?.said.filter(([run]) => run === 0) });
   expect(one(0)).toEqual({ gold: [['', 'correct']], said: [[0, '', 'error', 'It misreads the sign.']] });
   expect(one(1)).toEqual({ gold: [['', 'a']], said: [[0, '', 'b', 'B reads better.']] });
@@ -101,13 +90,13 @@ test('of several critiques of a case the list has that of the first response, an
         'data/mini/runs/one/judgments.jsonl': lines(own),
       }),
     );
-    return (await blocksOf(release)).flat()[0]?.said.filter(([run]) => run === 0);
+    return (await linesOf(release))[0]?.said.filter(([run]) => run === 0);
   };
   expect(await saidOf(rows)).toEqual([[0, '', 'error', 'alpha on a']]);
   expect(await saidOf(rows.toReversed())).toEqual([[0, '', 'error', 'alpha on a']]);
 });
 
-test('blocks are no larger for four times the cases, nor for long texts', async () => {
+test('lines are no larger for four times the cases, nor for long texts', async () => {
   const sizes: number[] = [];
   for (const [count, word] of [
     [150, 'x'],
@@ -115,9 +104,9 @@ test('blocks are no larger for four times the cases, nor for long texts', async 
   ] as const) {
     const long = instances(count).map((row) => ({ ...row, prompt: `${word}${row['prompt']}` }));
     const release = await built(await project({ 'data/mini/instances.jsonl': lines(long) }, count));
-    sizes.push(Math.max(...(await blocksOf(release)).map((block) => gzipSync(JSON.stringify(block)).byteLength)));
+    sizes.push(Math.max(...(await linesOf(release)).map((line) => gzipSync(JSON.stringify(line)).byteLength)));
   }
-  // In any order a screen shows some fifteen cases, which may lie in as many blocks.
+  // In any order a screen shows some fifteen cases, which may lie far from each other.
   for (const size of sizes) expect(size).toBeLessThan(100_000 / 16);
 });
 
@@ -127,14 +116,14 @@ test('a large picture has a small one of at most 4 kB; a small one is its own', 
     .png()
     .toBuffer();
   const one = await built(await project({ 'data/mini/media/dot.png': large }));
-  const { thumb = '' } = (await blocksOf(one)).flat().find((line) => line.thumb !== '') ?? {};
+  const { thumb = '' } = (await linesOf(one)).find((line) => line.thumb !== '') ?? {};
   expect(thumb).toMatch(/^mini\/thumbs\/[0-9a-f]{12}\.webp$/);
   const bytes = await fs.readFile(path.join(one.out, thumb));
   expect(bytes.byteLength).toBeLessThanOrEqual(4096);
   const { width = 0, height = 0 } = await sharp(bytes).metadata();
   expect(width / height).toBeCloseTo(1.5, 1);
   const small = await built(await project());
-  expect((await blocksOf(small)).flat()[0]?.thumb).toMatch(/^mini\/media\//);
+  expect((await linesOf(small))[0]?.thumb).toMatch(/^mini\/media\//);
 });
 
 test('a prompt is the first line that says something, a reason the sentence that decides, without raw output', async () => {
@@ -153,7 +142,7 @@ test('a prompt is the first line that says something, a reason the sentence that
       ),
     }),
   );
-  for (const { prompt, said } of (await blocksOf(release)).flat()) {
+  for (const { prompt, said } of await linesOf(release)) {
     expect(prompt).toBe('A short line');
     expect(new Set(said.flatMap(([run, , , reason]) => (run === 0 ? [reason] : [])))).toEqual(
       new Set(['The wheel of A is missing.']),

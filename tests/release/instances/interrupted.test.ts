@@ -4,8 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
-import { IndexPage } from '../../../src/schema/shard.ts';
+import { filesOfSet } from '../../../src/schema/packs.ts';
 import { drawn } from '../../drawn.ts';
 import { expectSame } from '../../same.ts';
 import { scratch } from '../../scratch.ts';
@@ -40,13 +39,8 @@ async function expectWhole(out: string): Promise<string> {
   for (const { path: name, bytes } of files)
     expect([name, (await fs.stat(path.join(out, name))).size]).toEqual([name, bytes]);
   const [first] = manifest.benchmarks;
-  const { index, shards } = first?.instances ?? { index: { path: '', hashes: '' }, shards: 0 };
-  for (let page = 0; page * PAGE_SIZE < shards; page++) {
-    const hashes = IndexPage.parse(JSON.parse(await fs.readFile(path.join(out, indexPath(index, page)), 'utf8')));
-    for (const [i, hash] of hashes.entries()) {
-      if (hash !== null) await fs.access(path.join(out, shardPath('mini', page * PAGE_SIZE + i, hash)));
-    }
-  }
+  for (const set of [first?.instances?.cases, first?.instances?.lines])
+    for (const name of set === undefined ? [''] : filesOfSet(set)) await fs.access(path.join(out, name));
   return manifest.release;
 }
 

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { publishRelease } from '../../../src/release/publish.ts';
-import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
-import { IndexPage } from '../../../src/schema/shard.ts';
 import { drawn } from '../../drawn.ts';
 import { scratch } from '../../scratch.ts';
 import { type BuiltRelease, built, foreign, project } from './project.ts';
@@ -22,12 +20,11 @@ async function expectWhole({ out, manifest, files }: BuiltRelease): Promise<void
   }
   for (const { id, instances: data } of manifest.benchmarks) {
     if (data === null) throw new Error(`${id} has no instances`);
-    for (let page = 0; page * PAGE_SIZE < data.shards; page++) {
-      const hashes = IndexPage.parse(
-        JSON.parse(await fs.readFile(path.join(out, indexPath(data.index, page)), 'utf8')),
-      );
-      for (const [i, hash] of hashes.entries())
-        if (hash !== null) await fs.access(path.join(out, shardPath(id, page * PAGE_SIZE + i, hash)));
+    const { path: named, index, packs } = data.cases;
+    await fs.access(path.join(out, named.replace('*.jsonl.gz', `index.${index}.bin`)));
+    for (const [k, hash] of (packs.match(/.{12}/g) ?? []).entries()) {
+      const bytes = await fs.readFile(path.join(out, named.replace('*', `${k}.${hash}`)));
+      expect(createHash('sha256').update(bytes).digest('hex').slice(0, 12)).toBe(hash);
     }
   }
 }

@@ -4,11 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
 import { buildRelease } from '../../../src/release/build.ts';
+import { membersOfKey } from '../../../src/release/read-packs.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
-import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/release-paths.ts';
-import { Case, IndexPage } from '../../../src/schema/shard.ts';
+import { hash32 } from '../../../src/schema/release-paths.ts';
+import { Case } from '../../../src/schema/shard.ts';
 import { scratch } from '../../scratch.ts';
 import { benchmarkText } from '../benchmark-text.ts';
 
@@ -186,24 +187,17 @@ export async function storedBoard({ out }: Pick<BuiltRelease, 'out'>, place: str
   return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
 }
 
-/** One instance as the page finds it: manifest, index page, shard. */
+/** One instance as the page finds it: manifest, index, pack. */
 export async function findCase(
   { out, manifest }: Pick<BuiltRelease, 'out' | 'manifest'>,
   id: string,
 ): Promise<Case | undefined> {
   const [first] = manifest.benchmarks;
   if (first?.instances == null) throw new Error('no instances');
-  const shard = shardOf(id, first.instances.shards);
-  const page = await fs.readFile(
-    path.join(out, indexPath(first.instances.index, Math.floor(shard / PAGE_SIZE))),
-    'utf8',
-  );
-  const hash = IndexPage.parse(JSON.parse(page))[shard % PAGE_SIZE];
-  if (hash == null) return undefined;
-  const bytes = await fs.readFile(path.join(out, shardPath(first.id, shard, hash)));
+  const found = await membersOfKey(out, first.instances.cases, hash32(id));
   return z
     .array(Case)
-    .parse(JSON.parse(gunzipSync(bytes).toString()))
+    .parse(found)
     .find((c) => c.instance === id);
 }
 

@@ -3,8 +3,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bucketPath, indexPath, instancesOfGaps, shardOf } from '../../../src/schema/release-paths.ts';
-import { IndexPage, Postings } from '../../../src/schema/shard.ts';
+import { membersOfKey } from '../../../src/release/read-packs.ts';
+import { bucketOf, instancesOfGaps } from '../../../src/schema/release-paths.ts';
+import { Postings } from '../../../src/schema/shard.ts';
 import {
   type BuiltRelease,
   built,
@@ -62,7 +63,7 @@ describe('a release of runs', () => {
     expect(Math.abs((await size(many)) - (await size(release)))).toBeLessThan(120);
   });
 
-  test('gives every instance to whoever follows manifest, index page and shard', async () => {
+  test('gives every instance to whoever follows manifest, index and pack', async () => {
     for (const { instance } of instances(MANY).filter((_, i) => i % 16 === 0)) {
       const found = await findCase(many, String(instance));
       expect(found?.prompt).toBe(`Prompt ${String(instance).slice(1)}`);
@@ -86,15 +87,10 @@ describe('a release of runs', () => {
 
   test('finds the instances of a word as rows of the table', async () => {
     const postings = release.manifest.benchmarks[0]?.instances?.postings;
+    if (postings === undefined) throw new Error('no words');
     const find = async (word: string): Promise<unknown[]> => {
-      const bucket = shardOf(word, postings?.buckets ?? 1);
-      const page = IndexPage.parse(
-        JSON.parse((await bytesOf(release.out, indexPath(postings?.index ?? { path: '', hashes: '' }, 0))).toString()),
-      );
-      const hash = page[bucket];
-      if (hash == null) return [];
-      const text = gunzipSync(await bytesOf(release.out, bucketPath('mini', bucket, hash))).toString();
-      const rows = instancesOfGaps(Postings.parse(JSON.parse(text))[word] ?? []);
+      const [bucket = {}] = await membersOfKey<object>(release.out, postings, bucketOf(word, postings.members));
+      const rows = instancesOfGaps(Postings.parse(bucket)[word] ?? []);
       const found = await query(release, `SELECT instance FROM instances WHERE rowid IN (${[...rows, -1].join()})`);
       return found.map((row) => row['instance']);
     };
@@ -202,26 +198,25 @@ describe('building again', () => {
     expect(await times()).toEqual(before);
   });
 
-  test('writes for one changed instance its shard, the index page, database, downloads and manifest', async () => {
+  test('writes for one changed instance its pack, the indexes, database, downloads and manifest', async () => {
     const names = new Set(await filesBelow(many.out));
     const changed = instances(MANY).map((row) => (row['instance'] === 'i7' ? { ...row, prompt: 'Another' } : row));
     await writeFiles(large, new Map([['data/mini/instances.jsonl', lines(changed)]]));
     const after = await built(large);
-    const shard = shardOf('i7', after.manifest.benchmarks[0]?.instances?.shards ?? 0);
     const added = (await filesBelow(after.out)).filter((name) => !names.has(name));
     const kinds = added.map((name) => name.replace(/\.[0-9a-f]{6,12}\./, '.*.').replace(/\.[0-9a-f]{12}$/, '.*'));
-    // Another prompt is another row of the table of instances, another line of the list and another number in the details of cases; no other table, shard or list of words changes.
+    // Another prompt is another row of the table of instances, another line of the list and another number in the details of cases; no other table, pack or list of words changes.
     expect(kinds.sort()).toEqual([
       'files.*.json',
+      'mini/cases/0.*.jsonl.gz',
+      'mini/cases/index.*.bin',
       'mini/croissant.*.json',
       'mini/details.*.bin.gz',
       'mini/instances.*.csv',
       'mini/instances.*.parquet',
-      'mini/lines/0.*.json.gz',
-      'mini/lines/index-0.*.json',
+      'mini/lines/0.*.jsonl.gz',
+      'mini/lines/index.*.bin',
       'mini/mini.*.duckdb.gz',
-      `mini/shards/${shard}.*.json.gz`,
-      'mini/shards/index-0.*.json',
     ]);
     expect(after.manifest.release).not.toBe(many.manifest.release);
     expect((await findCase(after, 'i7'))?.prompt).toBe('Another');

@@ -110,7 +110,7 @@ describe('figures in the repository, texts on request', () => {
     ]);
     const { instances } = withTexts.manifest.benchmarks[0] ?? {};
     expect(instances?.texts?.present).toBe(true);
-    expect(instances?.postings?.buckets).toBeGreaterThan(0);
+    expect(instances?.postings?.members).toBeGreaterThan(0);
     expect(withTexts.manifest.release).not.toBe(without.manifest.release);
   });
 
