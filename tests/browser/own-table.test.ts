@@ -57,7 +57,13 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
     .getByText(/mapping\.sql:\d+ {2}verdikt: no such column.*is verdict meant\?/)
     .first()
     .waitFor();
+  // One that would take hours is cancelled, and the next is tried at once.
+  const endless = 'SELECT count(*) AS instance FROM range(100000000) a, range(100000000) b';
+  await sql.fill(`${written}\n-- judgments\n${endless};\n`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('Cancelled. Whatever is changed is tried again.').waitFor();
   await sql.fill(written);
+  await page.getByText('This gives 40 in instances.jsonl').waitFor();
   await tried.getByText('0.750').waitFor();
   await page.getByRole('button', { name: 'Use this mapping' }).focus();
   await page.keyboard.press('Enter');
