@@ -5,11 +5,11 @@ import type { ChangeExplore } from './use-answer.ts';
 export interface ListView {
   readonly above: number;
   readonly view: number;
-  /** How much of that the window shows, in steps of a row: a page that scrolls past a list draws nothing anew in between. */
+  /** How much of that the window shows, in steps of a third of a row: a page that scrolls past a list draws nothing anew in between. */
   readonly shown: number;
 }
 
-const STEP = 48;
+const STEP = 24;
 
 /** Says whether rows move in a box of their own. Where the style sheet gives it no height, as on a phone, the page is the one that scrolls. */
 const isBoxed = (box: HTMLElement): boolean => getComputedStyle(box).maxHeight !== 'none';
@@ -19,7 +19,7 @@ export function listView(box: HTMLElement, head: number): ListView {
   const { top, bottom } = box.getBoundingClientRect();
   const boxed = isBoxed(box);
   const begin = boxed ? top + head : Math.max(0, top + head);
-  const shown = Math.ceil(Math.max(0, Math.min(bottom, window.innerHeight) - begin) / STEP) * STEP;
+  const shown = Math.round(Math.max(0, Math.min(bottom, window.innerHeight) - begin) / STEP) * STEP;
   return boxed
     ? { above: box.scrollTop, view: box.clientHeight - head, shown }
     : { above: Math.max(0, -top - head), view: window.innerHeight, shown };
