@@ -83,7 +83,7 @@ describe('a pull request with a run', () => {
     expect(comment).toMatch(/would stand \*\*[\d to]+ of 3\*\* by `PAcc/);
     expect(comment).toMatch(/Cases that `(?:Alpha|Beta)`, the best of the others, won .*: `i1`, `i2`\n/);
     expect(comment).toContain('Audit: 40 of 40 cases judged; nothing to remark');
-  }, 60_000);
+  });
 
   test('with a case that is not the benchmark’s is told by file and line, and refused', async () => {
     const rows = sound().with(7, { ...sound()[7], instance: 'my-own' });
@@ -93,7 +93,7 @@ describe('a pull request with a run', () => {
     expect(comment).toContain('**Not placed**');
     expect(comment).toContain('my-own');
     expect(comment).not.toContain('would stand');
-  }, 60_000);
+  });
 
   test('with half a run is refused, and says how much of it is there', async () => {
     const { code, annotations, comment } = await pullRequest({
@@ -104,7 +104,7 @@ describe('a pull request with a run', () => {
       `::error file=${RUN}::half a run: cases of the splits that it touches are not judged; found "20 of 40 cases"; expected all of them; judge the rest; where there is no answer, say so: "parse": "missing"`,
     ]);
     expect(comment).toContain('**Not placed** (20 of 40 cases judged)');
-  }, 60_000);
+  });
 
   test('that brings other labels of the benchmark with its run is refused, however well it does by them', async () => {
     const labels = lines(gold(40).with(1, { ...gold(40)[1], value: 'a' }));
@@ -115,7 +115,7 @@ describe('a pull request with a run', () => {
     expect(code).toBe(1);
     expect(annotations).toEqual([expect.stringMatching(/^::error::A run is handed in alone: 1 other files of data\//)]);
     expect(comment).toContain('**Refused**');
-  }, 60_000);
+  });
 });
 
 test('where a benchmark has printed tables alone, a run is placed among the printed values', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const made = await built(await project());
   out = made.out;
   release = await readReleaseAt(out);
-}, 120_000);
+});
 
 /** Reads an address as a stranger does, who knows nothing but it. */
 function fetched(address: string): unknown {
