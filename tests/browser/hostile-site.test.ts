@@ -151,7 +151,7 @@ test('a table whose cells all fail the audit stops no page; its own leads to eac
 
 test('a judge’s page says of its runs what the import left out, and why', async () => {
   await open('/judge/constructor/');
-  const told = page.getByRole('region', { name: 'Run scores' }).locator('p', { hasText: 'Import:' });
+  const told = page.locator('.run-card[aria-label="Run scores"] p', { hasText: 'Import:' });
   await expect.poll(() => told.textContent()).toContain('999 rows read, 7 left out: <img src=x onerror=');
   expect(await told.textContent()).toContain('Left out are 7 answers of the judge, which count as expected.');
   await open(`/${BENCHMARK}/perturbation/`);
