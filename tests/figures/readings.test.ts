@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { DotsFigure, Figure, ScatterFigure } from '../../src/figures/printed/figure.ts';
-import { figuresOf } from '../../src/figures/printed/index.ts';
+import { readingsOf } from '../../src/figures/printed/readings.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { publishedBoards } from '../release/all-boards.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (const id of ['mm-judgebias', 'multi-crit']) {
     const benchmark = Benchmark.parse(parse(readFileSync(`data/${id}/benchmark.yaml`, 'utf8')));
     const own = boards.map((board) => ({ ...board, release: '' }));
-    for (const figure of figuresOf(benchmark, own, new Map())) figures.set(figure.id, figure);
+    for (const figure of readingsOf(benchmark, own)) figures.set(figure.id, figure);
   }
 });
 

@@ -22,7 +22,6 @@ import {
 } from './figure.ts';
 import { inLines } from './PrintedFigure.tsx';
 import { comparisonPicture } from './picture.ts';
-import { readingsOf } from './readings.ts';
 import {
   completeRows,
   correlationWords,
@@ -318,7 +317,6 @@ export function figuresOf(
       .flatMap((b) => leaderboardFigures(benchmark, b, judges)),
     ...own.filter((b) => !isInFull(b, own)).flatMap((b) => comparisonPicture(b) ?? []),
     ...correctionAgainstCritique(own),
-    ...readingsOf(benchmark, own),
   ];
   return inLines(figures.filter(isFilled));
 }

@@ -250,7 +250,7 @@ function callsFigure(board: Board, benchmark: Benchmark): DotsFigure[] {
 }
 
 /** Makes the figures that put several printed tables together, or a table and the counts of the data. */
-export const readingsOf = (benchmark: Benchmark, boards: readonly Board[]): Figure[] => [
-  ...abstentionFigures(boards),
-  ...boards.flatMap((board) => callsFigure(board, benchmark)),
-];
+export function readingsOf(benchmark: Benchmark, boards: readonly Board[]): Figure[] {
+  const own = boards.filter((board) => board.benchmark === benchmark.id && board.source !== 'computed');
+  return [...abstentionFigures(own), ...own.flatMap((board) => callsFigure(board, benchmark))];
+}
