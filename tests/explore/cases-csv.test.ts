@@ -126,5 +126,9 @@ test('a file whose labels did not come is not made; without a network it is, and
   expect(isBare()).toBe(true);
   expect(rows.length).toBeGreaterThan(5);
   expect(rows.every((row) => row['run:one'] === 'wrong')).toBe(true);
-  expect(Object.keys(rows[0] ?? {}).filter((name) => /label|verdict/.test(name))).toEqual([]);
+  const bare = Object.keys(rows[0] ?? {});
+  isMissing.lines = false;
+  const whole = await save('?wrong=one');
+  expect(isBare()).toBe(false);
+  expect(Object.keys(whole[0] ?? {}).filter((name) => !bare.includes(name))).toEqual(['label', 'verdict:one']);
 });
