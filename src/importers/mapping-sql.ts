@@ -1,27 +1,6 @@
 import { RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import type { Problem } from '../schema/problem.ts';
-
-/** A word, name, text or sign of SQL, and where it begins. */
-export interface Token {
-  readonly kind: 'word' | 'name' | 'text' | 'sign';
-  /** Without its quotes. */
-  readonly value: string;
-  readonly at: number;
-}
-
-const TOKEN =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<text>[eE]?'(?:[^']|'')*'|\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$)|"(?<name>(?:[^"]|"")*)"|(?<word>[\p{L}\p{N}_$]+)|(?<sign>\S)/gu;
-
-/** Splits SQL into its parts; comments are left out. A quote that is not closed is a sign of its own. */
-export function sqlTokens(sql: string): readonly Token[] {
-  return [...sql.matchAll(TOKEN)].flatMap(({ index: at, groups = {} }): Token[] => {
-    const { text, name, word, sign } = groups;
-    if (text !== undefined) return [{ kind: 'text', value: text.replace(/^e?'|'$/gi, '').replaceAll("''", "'"), at }];
-    if (name !== undefined) return [{ kind: 'name', value: name.replaceAll('""', '"'), at }];
-    if (word !== undefined) return [{ kind: 'word', value: word, at }];
-    return sign === undefined ? [] : [{ kind: 'sign', value: sign, at }];
-  });
-}
+import { bareStatement, readOnlyFault, sqlTokens } from '../sql/read-only.ts';
 
 type PartKind = 'run' | RecordKind;
 const PART_KINDS: readonly PartKind[] = ['run', ...RECORD_KINDS];
@@ -35,27 +14,7 @@ export interface MappingPart {
 }
 
 const HEADING = new RegExp(`^[ \\t]*--[ \\t]*(${PART_KINDS.join('|')})[ \\t]*:?[ \\t]*\\r?$`, 'i');
-const BEGINS = /^(?:select|with|from|values|pivot|unpivot)$/i;
 const HEADINGS_WANTED = `a line such as "-- judgments" before each SELECT (${PART_KINDS.join(', ')})`;
-
-/** Says why SQL is not one SELECT, with the sign that shows it; null where it is one as far as its signs tell. */
-function notOneSelect(sql: string): { readonly message: string; readonly token: Token } | null {
-  const tokens = sqlTokens(sql);
-  const first = tokens.find(({ value }) => value !== '(');
-  if (first === undefined) return null;
-  if (first.kind !== 'word' || !BEGINS.test(first.value)) return { message: 'not a SELECT', token: first };
-  let open = 0;
-  for (const [i, token] of tokens.entries()) {
-    if (token.kind !== 'sign') continue;
-    const { value } = token;
-    if (value === "'" || value === '"') return { message: 'a quote that is not closed', token };
-    if (value === ';' && i < tokens.length - 1)
-      return { message: 'more than one statement', token: tokens[i + 1] ?? token };
-    if (value === '(') open++;
-    if (value === ')' && --open < 0) return { message: 'a bracket that nothing opens', token };
-  }
-  return open === 0 ? null : { message: 'a bracket that is not closed', token: first };
-}
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
@@ -87,20 +46,12 @@ export function parseMappingSql(
       problems.push({ file, line: at + 1, field: kind, message: 'no SELECT follows' });
       continue;
     }
-    const odd = notOneSelect(sql);
-    const last = sqlTokens(sql).at(-1);
-    if (odd === null) parts.push({ kind, sql: last?.value === ';' ? sql.slice(0, last.at) : sql, line });
+    const fault = readOnlyFault(sql);
+    if (fault === null) parts.push({ kind, sql: bareStatement(sql), line });
     else {
-      const found = sql.slice(odd.token.at).split('\n')[0] ?? '';
+      const found = sql.slice(fault.at).split('\n')[0] ?? '';
       const hint = 'a mapping only reads: one SELECT for each kind of record';
-      problems.push({
-        file,
-        line: line + lineOf(sql, odd.token.at) - 1,
-        field: kind,
-        message: odd.message,
-        found,
-        hint,
-      });
+      problems.push({ file, line: line + lineOf(sql, fault.at) - 1, field: kind, message: fault.message, found, hint });
     }
   }
   return { parts, problems };

@@ -3,10 +3,11 @@ import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { number, type QueryRow, text } from '../sql/query.ts';
 import { identifier, literal } from '../sql/quote.ts';
+import { sqlTokens } from '../sql/read-only.ts';
 import { columnsExpected, type FileTable, type FileTables } from './file-tables.ts';
 import { idsKey, type MappingEngine, tableText } from './importer.ts';
 import type { ImportSteps, Ledger, RowOutcome } from './ledger.ts';
-import { type MappingPart, sqlTokens, tablesNamed } from './mapping-sql.ts';
+import { type MappingPart, tablesNamed } from './mapping-sql.ts';
 import { type NameBook, plainId } from './names.ts';
 import { JUDGE_COLUMN, useYielded, type YieldedRow, type YieldPlace, yieldProblems } from './yielded.ts';
 

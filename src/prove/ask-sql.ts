@@ -19,6 +19,9 @@ export interface SqlAnswer {
   readonly isCut: boolean;
 }
 
+/** Is said before what is wrong with a statement. */
+const WHY_READ_ONLY = 'One statement that reads is taken: SELECT, WITH or FROM.';
+
 function refused(why: string, sql: string): ClientFailure {
   return new ClientFailure(
     'query-failed',
@@ -37,7 +40,7 @@ function failureOfSql(error: unknown, { sql }: SqlQuestion, isLate: boolean): un
 export async function askSql(question: SqlQuestion, signal: AbortSignal): Promise<SqlAnswer> {
   const { on, sql } = question;
   const fault = readOnlyFault(sql);
-  if (fault !== '') throw refused(fault, sql);
+  if (fault !== null) throw refused(`${WHY_READ_ONLY} This is ${fault.message}.`, sql);
   const database = await openDatabase(on, { signal });
   const late = AbortSignal.timeout(1000 * LONGEST);
   try {

@@ -100,6 +100,8 @@ describe('SQL that is no mapping is told with its line, and nothing is read', ()
     ["SELECT 1;\nCOPY v TO 'x'", `mapping.sql:5  judgments: more than one statement; found "COPY v TO 'x'"`],
     ['SELECT 1) AS x; --', 'judgments: a bracket that nothing opens'],
     ["SELECT 'a", 'judgments: a quote that is not closed'],
+    ["SELECT e'\\''; DROP TABLE v; --'", 'judgments: a text of the form e'],
+    ["SELECT 1 /* /* */ ' */; DROP TABLE v; -- '", 'judgments: a comment that is not closed'],
     [
       "SELECT id AS instance, verdict FROM v,\nread_csv('/etc/passwd')",
       'mapping.sql:5  files: no file has such a name; found "/etc/passwd"',

@@ -61,7 +61,7 @@ test('one statement that reads is run, and nothing else: the guard or the engine
   const connection = await instance.connect();
   const run = async (sql: string): Promise<number> => {
     const fault = readOnlyFault(sql);
-    if (fault !== '') throw new Error(fault);
+    if (fault !== null) throw new Error(fault.message);
     return (await connection.runAndReadAll(limitedStatement(sql, 3))).currentRowCount;
   };
   try {
