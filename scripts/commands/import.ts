@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { parse } from 'yaml';
 import { hasRecords, type ImportedFolder, importFolder, unreadFiles } from '../../src/importers/canonical.ts';
 import type { MappingEngine } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
@@ -55,7 +54,9 @@ const run = (options: Options, writer: RunWriter): Promise<ImportedFolder> =>
 /** Mappings of other tools' files, which are data: each folder has the SQL, what it is about, and an example. */
 const MAPPINGS = path.join(import.meta.dirname, '../../examples/mappings');
 const NAMED = readdirSync(MAPPINGS).map((id) => {
-  const { about } = parse(readFileSync(path.join(MAPPINGS, id, 'about.yaml'), 'utf8')) as { readonly about: string };
+  const { about } = JSON.parse(readFileSync(path.join(MAPPINGS, id, 'about.json'), 'utf8')) as {
+    readonly about: string;
+  };
   return { id, about };
 });
 

@@ -6,17 +6,8 @@ import { identifier, literals } from '../sql/quote.ts';
 import { dataFiles, isRow, type MappingEngine } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import { type Ledger, type PlacedRow, sourceRows } from './ledger.ts';
+import { means } from './mapping-sql.ts';
 import { RowShape } from './row-shape.ts';
-
-const TEXT_NAME = /(?:\.(?:jsonl?|ndjson|csv|tsv|parquet|gz))+$/i;
-
-/** Says whether a name of SQL, where `*` stands for any part, means a file: by its path, its name, or its name without ending. */
-function means(name: string, file: string): boolean {
-  const parts = name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const pattern = new RegExp(`^${parts.join('.*')}$`);
-  const base = file.slice(file.lastIndexOf('/') + 1);
-  return [file, base, base.replace(TEXT_NAME, '')].some((one) => pattern.test(one));
-}
 
 const HEAD = 2 ** 18;
 

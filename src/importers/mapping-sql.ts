@@ -69,6 +69,16 @@ export function tablesNamed(sql: string): readonly string[] {
   return [...new Set(named)];
 }
 
+const TEXT_NAME = /(?:\.(?:jsonl?|ndjson|csv|tsv|parquet|gz))+$/i;
+
+/** Says whether a name of SQL, where `*` stands for any part, means a file: by its path, its name, or its name without ending. */
+export function means(name: string, file: string): boolean {
+  const parts = name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`);
+  const base = file.slice(file.lastIndexOf('/') + 1);
+  return [file, base, base.replace(TEXT_NAME, '')].some((one) => pattern.test(one));
+}
+
 /** The columns that a SELECT can mean, in small letters; null where it takes all of some table. */
 function columnsNamed(sql: string): ReadonlySet<string> | null {
   const tokens = sqlTokens(sql);

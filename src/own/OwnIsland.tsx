@@ -107,7 +107,7 @@ function FoundWords({ format, reason, unmapped, chosen, asks }: FoundSet) {
         looks like {format}, because {reason}. Which task is it of?
       </>
     );
-  if (unmapped && chosen === undefined) return 'a table that we do not know; its columns are said below.';
+  if (unmapped && chosen === undefined) return 'a table; what its columns mean is said below.';
   return (
     <>
       read as <b>{format}</b> because {reason}.

@@ -7,6 +7,7 @@ import { openPage } from './page.ts';
 import { caseLinks } from './places.ts';
 
 const scratch = scratchFolder();
+const EXAMPLES = path.join(import.meta.dirname, '../../examples/mappings');
 const PLANTED = 'quartzxylophone';
 
 /** Votes of two judges in the rows of one table that nobody knows: the first is right in 30 of 40, the second in 20. */
@@ -35,6 +36,13 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
       });
     },
   });
+  // What is known of other tools' files stands there before anything is dropped.
+  await page.getByText('9 kinds of files of other tools, with an example each').click();
+  await page.getByText('arena-hard: judgments of Arena-Hard').click();
+  await page.getByText('{"uid": "u0", "category": "hard"').waitFor();
+  await choose(page, path.join(EXAMPLES, 'mt-bench-pairs/example/tiny-judge_pair.jsonl'));
+  await page.getByText('It looks like mt-bench-pairs, because').waitFor({ timeout: 60_000 });
+  await page.getByText('This gives 2 in instances.jsonl, 4 in judgments.jsonl.').waitFor({ timeout: 60_000 });
   await choose(page, votes());
   await page.getByRole('heading', { name: /^What do the columns of .* mean\?/ }).waitFor({ timeout: 60_000 });
   // The value stands there before anything is used, by keyboard alone.
@@ -48,6 +56,15 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
       .getByRole('combobox')
       .inputValue(),
   ).toBe('judge');
+  // A mapping that is there can be chosen, and what was said of the columns comes back.
+  const begin = page.getByLabel('Begin with');
+  await begin.selectOption('arena-hard');
+  await tried
+    .getByText(/\*\.jsonl/)
+    .first()
+    .waitFor();
+  await begin.selectOption('what is said of the columns here');
+  await tried.getByText('0.750').waitFor();
   // SQL is edited, and what is wrong with it is told with its line.
   await page.getByText('The mapping as SQL').click();
   const sql = page.getByLabel('As judgeboard import takes it; what you write here counts');

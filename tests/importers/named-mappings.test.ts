@@ -3,6 +3,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { registerImport } from '../../scripts/commands/import.ts';
+import { mappingSource } from '../../src/importers/mapped.ts';
+import { withMappedCatalog } from '../../src/own/intake/engine-work.ts';
+import { previewOf } from '../../src/own/intake/preview.ts';
+import { needsMapping, recognise } from '../../src/own/intake/recognise.ts';
+import { importSet } from '../../src/own/intake/run-files.ts';
+import { fittingMapping } from '../../src/own/mapping/named.ts';
+import { sourcesUnder } from '../../src/release/input-run.ts';
+import { openWasmWork } from '../own/intake/wasm-work.ts';
 import { scratchFolder } from '../scratch.ts';
 import { type Row, run } from './command.ts';
 
@@ -43,32 +51,72 @@ const lines = (file: string): Row[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Row);
 
-test.each(fs.readdirSync(MAPPINGS))('%s reads its example row by row', async (name) => {
-  const out = path.join(scratchFolder(), 'run');
-  const more = name === 'vlmevalkit' ? ['--judge', 'tiny-judge', '--benchmark', 'mine'] : [];
-  const told = await run(registerImport, [
-    'import',
-    '--from',
-    name,
-    '--in',
-    path.join(MAPPINGS, name, 'example'),
-    '--out',
-    out,
-    ...more,
-  ]);
-  expect(told).toMatchObject({ code: 0, err: '', out: expect.stringContaining(' 0 reported') });
-  const said = lines(path.join(out, 'judgments.jsonl')).map(
-    ({ instance, criterion, order, repeat, verdict, score, parse: how, rationale }) =>
-      [instance, criterion ?? order, repeat, verdict ?? score ?? how, rationale].join(' '),
+const engine = await openWasmWork();
+
+/** Drops an example on the page and uses the mapping that is proposed for it; the table of VLMEvalKit does not say whose answers it holds. */
+async function dropped(folder: string) {
+  const { found, problems } = await recognise(await sourcesUnder(folder));
+  const [set] = found;
+  if (set === undefined || !needsMapping(set)) throw new Error('no table that waits for its mapping');
+  const { preview } = await previewOf(set);
+  const fitting = preview === null ? null : fittingMapping(preview);
+  const sql = (fitting?.mapping.sql ?? '').replace(
+    "SELECT 'pointwise'",
+    "SELECT 'tiny-judge' AS judge, 'mine' AS benchmark, 'pointwise'",
   );
-  expect(said).toEqual(SAID[name]);
-  const judged = new Set(said.map((line) => line.split(' ')[0]));
-  expect(new Set(lines(path.join(out, 'instances.jsonl')).map(({ instance }) => instance))).toEqual(judged);
-  const { judge, protocol } = parse(fs.readFileSync(path.join(out, 'run.yaml'), 'utf8')) as Row;
-  expect([judge, protocol]).toEqual([
-    expect.stringMatching(/^(?:lab-+)?tiny-judge$/),
-    said.some((line) => / (?:a|b|tie) /.test(line)) ? 'pairwise' : 'pointwise',
-  ]);
-  const { about, source } = parse(fs.readFileSync(path.join(MAPPINGS, name, 'about.yaml'), 'utf8')) as Row;
-  expect([about, source]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/^https:/)]);
-});
+  const imported = await importSet(set, {
+    mapping: mappingSource(sql),
+    mapped: (use) => withMappedCatalog(engine, use),
+  });
+  const text = async (file: string): Promise<string> =>
+    (await Promise.all(imported.map(({ run }) => run?.files[file]?.text() ?? ''))).join('');
+  return {
+    id: fitting?.mapping.id,
+    reason: fitting?.reason,
+    problems,
+    text,
+    told: imported.flatMap(({ told }) => told.problems),
+  };
+}
+
+test.each(fs.readdirSync(MAPPINGS))(
+  '%s reads its example row by row, and is what the page proposes for it, with the same records',
+  async (name) => {
+    const out = path.join(scratchFolder(), 'run');
+    const more = name === 'vlmevalkit' ? ['--judge', 'tiny-judge', '--benchmark', 'mine'] : [];
+    const told = await run(registerImport, [
+      'import',
+      '--from',
+      name,
+      '--in',
+      path.join(MAPPINGS, name, 'example'),
+      '--out',
+      out,
+      ...more,
+    ]);
+    expect(told).toMatchObject({ code: 0, err: '', out: expect.stringContaining(' 0 reported') });
+    const said = lines(path.join(out, 'judgments.jsonl')).map(
+      ({ instance, criterion, order, repeat, verdict, score, parse: how, rationale }) =>
+        [instance, criterion ?? order, repeat, verdict ?? score ?? how, rationale].join(' '),
+    );
+    expect(said).toEqual(SAID[name]);
+    const judged = new Set(said.map((line) => line.split(' ')[0]));
+    expect(new Set(lines(path.join(out, 'instances.jsonl')).map(({ instance }) => instance))).toEqual(judged);
+    const { judge, protocol } = parse(fs.readFileSync(path.join(out, 'run.yaml'), 'utf8')) as Row;
+    expect([judge, protocol]).toEqual([
+      expect.stringMatching(/^(?:lab-+)?tiny-judge$/),
+      said.some((line) => / (?:a|b|tie) /.test(line)) ? 'pairwise' : 'pointwise',
+    ]);
+    const page = await dropped(path.join(MAPPINGS, name, 'example'));
+    expect(page).toMatchObject({
+      id: name,
+      reason: expect.stringMatching(/ columns | called /),
+      problems: [],
+      told: [],
+    });
+    for (const file of ['instances.jsonl', 'judgments.jsonl'])
+      expect(await page.text(file)).toBe(fs.readFileSync(path.join(out, file), 'utf8'));
+    const { about, source } = JSON.parse(fs.readFileSync(path.join(MAPPINGS, name, 'about.json'), 'utf8')) as Row;
+    expect([about, source]).toEqual([expect.stringMatching(/\w/), expect.stringMatching(/^https:/)]);
+  },
+);

@@ -15,7 +15,8 @@ import { distinctLabels, type OwnScores } from './score-runs.ts';
 
 export interface Preview {
   readonly file: string;
-  readonly files: number;
+  /** Names of all tables of the set, of which it is the first with rows. */
+  readonly files: readonly string[];
   /** Where rows lie in a JSON document; none in other files. */
   readonly places: readonly RowPlace[];
   /** Which of them is shown: its name, and how SQL names it, '' where it is the document. */
@@ -138,15 +139,16 @@ const noTable = (file: string): Problem => ({
 export async function previewOf({ sources }: Pick<Recognised, 'sources'>, path?: string): Promise<Previewed> {
   const problems: Problem[] = [];
   const tables = sources.filter(({ name }) => DATA_FILE.test(name));
+  const files = tables.map(({ name }) => name);
   for (const source of tables) {
     const head = await previewedHead(source, path);
-    if (head.rows.length > 0) return { preview: shownOf(source, head, tables.length), problems: [] };
+    if (head.rows.length > 0) return { preview: shownOf(source, head, files), problems: [] };
     problems.push(...head.problems);
   }
   return { preview: null, problems: tables.length === 0 ? sources.map(({ name }) => noTable(name)) : problems };
 }
 
-function shownOf(source: Source, { rows: head, places = [], path = [] }: Head, files: number): Preview {
+function shownOf(source: Source, { rows: head, places = [], path = [] }: Head, files: readonly string[]): Preview {
   const paths = pathsIn(head);
   const columns = paths.slice(0, COLUMNS).map((path): ReadColumn => {
     const cells = head.map((row) => cellAt(row, path));

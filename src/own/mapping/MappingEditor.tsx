@@ -15,6 +15,7 @@ import {
   withMeanings,
   withProtocol,
 } from './draft.ts';
+import { fittingMapping, NAMED_MAPPINGS } from './named.ts';
 import { MEANT_ANSWERS, meantLabels, ROLES, type RoleId } from './roles.ts';
 import { mappingText } from './statement.ts';
 import { type AttemptMapping, TrialView, useTrial } from './Trial.tsx';
@@ -247,6 +248,38 @@ interface MappingEditorProps {
   readonly use: (mapping: string) => void;
 }
 
+/** The mapping to begin with: of the choices below, or one that is there for another tool's files. */
+function BeginWith({
+  begun,
+  fitting,
+  begin,
+}: {
+  readonly begun: string;
+  readonly fitting: ReturnType<typeof fittingMapping>;
+  readonly begin: (id: string) => void;
+}) {
+  return (
+    <>
+      <p>
+        <label>
+          Begin with{' '}
+          <select className="field" value={begun} onChange={({ currentTarget }) => begin(currentTarget.value)}>
+            <option value="">what is said of the columns here</option>
+            {NAMED_MAPPINGS.map(({ id, about }) => (
+              <option key={id} value={id}>{`${id}: ${about}`}</option>
+            ))}
+          </select>
+        </label>
+      </p>
+      {fitting === null ? null : (
+        <p>
+          It looks like {fitting.mapping.id}, because {fitting.reason}.
+        </p>
+      )}
+    </>
+  );
+}
+
 function MappingFile({ text, write }: { readonly text: string; readonly write: (text: string) => void }) {
   const id = useId();
   return (
@@ -271,38 +304,53 @@ function MappingFile({ text, write }: { readonly text: string; readonly write: (
   );
 }
 
+interface Said {
+  readonly draft: MappingDraft;
+  /** The mapping that is there with which it began; '': none, the choices count. */
+  readonly begun: string;
+  /** The SQL that counts in place of the choices. */
+  readonly written: string | null;
+}
+
 /** What was said of tables whose mapping is used: whoever comes back to change it finds it as it was. */
-const said = new WeakMap<Preview, { readonly draft: MappingDraft; readonly written: string | null }>();
+const saidOf = new WeakMap<Preview, Said>();
+
+const begunWith = (id: string): Pick<Said, 'begun' | 'written'> => ({
+  begun: id,
+  written: NAMED_MAPPINGS.find((one) => one.id === id)?.sql ?? null,
+});
 
 export function MappingEditor({ preview, benchmarks, goTo, attempt, use }: MappingEditorProps) {
-  const [draft, setDraft] = useState(() => said.get(preview)?.draft ?? guessedDraft(preview, benchmarks));
-  // The choices above fill it in until somebody edits it.
-  const [written, setWritten] = useState(said.get(preview)?.written ?? null);
+  const [fitting] = useState(() => fittingMapping(preview));
+  const [said, say] = useState(
+    (): Said =>
+      saidOf.get(preview) ?? { draft: guessedDraft(preview, benchmarks), ...begunWith(fitting?.mapping.id ?? '') },
+  );
+  const { draft, begun, written } = said;
+  // The choices fill it in until somebody edits it.
   const text = written ?? mappingText(draft, preview, benchmarks);
   const questions = written === null ? openQuestions(draft) : [];
   const trial = useTrial(text, attempt);
-  const fields = {
-    draft,
-    preview,
-    benchmarks,
-    change: (next: MappingDraft) => {
-      setDraft(next);
-      setWritten(null);
-    },
-  };
+  const change = (next: MappingDraft): void => say({ draft: next, begun: '', written: null });
+  const fields = { draft, preview, benchmarks, change };
   return (
     <section className="mapping" aria-label={`What the columns of ${preview.file} mean`}>
       <h2>What do the columns of {preview.file} mean?</h2>
-      <RunFields {...fields} />
-      <PlaceField preview={preview} goTo={goTo} />
-      <ColumnTable {...fields} />
-      {preview.more === 0 ? null : (
-        <p>
-          The first {preview.columns.length} columns; {numberWords(preview.more)} more can be named in the mapping.
-        </p>
-      )}
-      <PatternFields {...fields} />
-      <ValueFields {...fields} />
+      <BeginWith {...{ begun, fitting }} begin={(id) => say({ draft, ...begunWith(id) })} />
+      {begun === '' ? (
+        <>
+          <RunFields {...fields} />
+          <PlaceField preview={preview} goTo={goTo} />
+          <ColumnTable {...fields} />
+          {preview.more === 0 ? null : (
+            <p>
+              The first {preview.columns.length} columns; {numberWords(preview.more)} more can be named in the mapping.
+            </p>
+          )}
+          <PatternFields {...fields} />
+          <ValueFields {...fields} />
+        </>
+      ) : null}
       {questions.length === 0 ? null : <p className="told-first">{questions.join(' ')}</p>}
       <TrialView {...trial} />
       <button
@@ -310,13 +358,13 @@ export function MappingEditor({ preview, benchmarks, goTo, attempt, use }: Mappi
         className="btn on"
         disabled={trial.phase !== 'tried' || trial.tried?.made.length === 0}
         onClick={() => {
-          said.set(preview, { draft, written });
+          saidOf.set(preview, said);
           use(text);
         }}
       >
         Use this mapping
       </button>
-      <MappingFile text={text} write={setWritten} />
+      <MappingFile text={text} write={(sql) => say({ ...said, written: sql })} />
     </section>
   );
 }

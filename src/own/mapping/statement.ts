@@ -48,7 +48,7 @@ class MappingStatement {
   private get instance(): SelectedField {
     const columns = this.of('instance').map((column) => this.column(column));
     const row = this.preview.from === '' ? '_row' : '_item';
-    const place = this.preview.files === 1 ? [row] : ['_file', row];
+    const place = this.preview.files.length === 1 ? [row] : ['_file', row];
     const parts = columns.length === 0 ? place : columns;
     return [parts.length === 1 ? parts.join() : `concat_ws('/', ${parts.join(', ')})`, 'instance'];
   }
@@ -84,7 +84,7 @@ class MappingStatement {
 
   private get from(): string {
     const { file, files, from } = this.preview;
-    const table = identifier(files === 1 ? file : '*');
+    const table = identifier(files.length === 1 ? file : '*');
     if (from === '') return `FROM ${table}`;
     const items = `SELECT unnest(${from}) AS item, _file, _row FROM ${table}`;
     return `FROM (SELECT unnest(item), _file, _row, row_number() OVER () AS _item FROM (${items}))`;
