@@ -1,4 +1,4 @@
-import './run-card.css';
+import './run.css';
 import { type ExploreState, exploreSearch } from '../explore/state.ts';
 import { parseWords } from '../explore/words.ts';
 import type { DescribedRun } from '../schema/release.ts';
