@@ -87,7 +87,7 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
   const search = writeSearch(all, { ...state, ...everything, sort });
   expect(Object.entries(readSearch(fields.facets, search))).toEqual(Object.entries(everything));
   expect(readSearch(fields.fixed, search).sort).toEqual(sort);
-  expect(new Set(sort.map(({ column }) => column)).size).toBe(NAMES.length + 7);
+  expect(new Set(sort.map(({ column }) => column)).size).toBe(NAMES.length + 9);
   const filter = filterOf(choices, { state, facets: everything });
   const database = await opened(release);
   const { list } = selectedBy(await readColumns(database.query, choices), { filter, run: '', words: null }, sort);

@@ -124,7 +124,8 @@ describe('judgeboard score', () => {
 
   test('prints a table, one line per value', async () => {
     const { code, out, err } = await score(root);
-    expect([code, err]).toEqual([0, '']);
+    // What takes long on a busy machine says so; nothing else is said.
+    expect([code, err.replace(/^.*: \d+ s so far\n/gm, '')]).toEqual([0, '']);
     const [head, first] = out.split('\n').map((line) => line.split(/\s+/));
     expect(head).toEqual(['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi']);
     expect(first).toEqual(['one', 'pacc', 'split=easy', '0.6500', '26', '40', '40', '0', '0.0764', '0.4881', '0.7834']);
