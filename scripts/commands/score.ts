@@ -6,6 +6,7 @@ import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/i
 import { problemLines, withSigns } from '../../src/release/progress.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { correctedRate, type ObservedShare } from '../../src/stats/corrected.ts';
+import { meanTau } from '../../src/stats/winners.ts';
 import { assertFolder, commandOf, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
@@ -61,6 +62,20 @@ function ratesTold({ rates, ingest: { benchmark } }: ScoredRun, observed: Observ
   }));
 }
 
+/** Gives how runs rank those who made the responses, by split and criterion, under the names of the metrics; or why there is no ranking. */
+function rankingsTold({ rankings, ingest: { benchmark } }: ScoredRun) {
+  return rankings.map(({ ranking: { value, reason }, ...of }) => {
+    if (value === null) return { benchmark, ...of, reason };
+    const { same, tau, taus: _, probability, needed, ...own } = value;
+    const { value: order, reason: noInterval } = meanTau([value]);
+    const { lo = null, hi = null } = order ?? {};
+    return {
+      ...{ benchmark, ...of, same_winner: same, rank_tau: { value: tau, lo, hi }, winner_probability: probability },
+      ...{ clusters_needed: needed, ...own, reason: noInterval },
+    };
+  });
+}
+
 async function scoreAll(folders: readonly string[], options: Options): Promise<ScoredRun[]> {
   const { root, where = null, missing, zeros } = options;
   const settings = { ...OFFICIAL_SETTINGS, missing, zeros };
@@ -84,7 +99,8 @@ async function score(options: Options, folders: readonly string[]): Promise<bool
     const problems = scored.flatMap(({ ingest }) => ingest.problems);
     const runs = scored.flatMap(({ facts }) => facts);
     const { missing, zeros } = options;
-    console.log(JSON.stringify({ counting: { missing, zeros }, scores: rows, rates, runs, problems }, null, 2));
+    const found = { scores: rows, rates, rankings: scored.flatMap(rankingsTold), runs, problems };
+    console.log(JSON.stringify({ counting: { missing, zeros }, ...found }, null, 2));
   } else {
     for (const { ingest } of scored)
       for (const line of problemLines({ ...ingest, kept: [...ingest.problems] }, 50)) console.error(line);

@@ -174,13 +174,15 @@ export function generatorRanking(sums: GeneratorSums, samples: Samples): Outcome
   const [judge, people] = [whole.judge.slice(), whole.people.slice()];
   const weights = samples.weights(clusters, clusters);
   const taus = new Float64Array(SAMPLES).fill(Number.NaN);
-  let same = 0;
+  let [same, lacking] = [0, 0];
   for (let s = 0; s < SAMPLES; s += 1) {
     const sample = sampler.means(weights, s * clusters);
+    if (sample === null) lacking += 1;
     if (sample === null) continue;
     same += sameBest(sample.judge, sample.people);
     taus[s] = kendall(sample.judge, sample.people) ?? Number.NaN;
   }
+  if (lacking > SAMPLES / 2) return none('most samples of the clusters lack a generator');
   const probability = same / SAMPLES;
   const ranked = generators
     .map((generator, g) => ({ generator, judge: judge[g] ?? 0, people: people[g] ?? 0 }))

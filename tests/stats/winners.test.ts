@@ -89,10 +89,25 @@ describe('a ranking', () => {
     { generators: 3, clusters: 16, reason: 'fewer than 50 labelled responses, or pairs' },
     { generators: 60, clusters: 1, reason: 'all responses are one cluster' },
     { generators: 0, clusters: 0, reason: 'fewer than 3 generators' },
+    { generators: 5, clusters: 9, reason: 'fewer than 50 labelled responses, or pairs' },
   ])('of $generators generators in $clusters clusters there is none: $reason', ({ generators, clusters, reason }) => {
     const quality = Array.from({ length: generators }, (_, g) => g);
     const sums = sumsOf(scoresOf(uniform(2), quality, clusters, 1), generators, clusters);
     expect(generatorRanking(sums, new Samples())).toEqual({ value: null, reason });
+  });
+
+  test('of one case a generator there is none: no sample holds all of them', () => {
+    const scores = Array.from({ length: 60 }, (_, k): Scored => [k, k, k, k]);
+    expect(generatorRanking(sumsOf(scores, 60, 60), new Samples())).toEqual({
+      value: null,
+      reason: 'most samples of the clusters lack a generator',
+    });
+  });
+
+  test('of generators that people tie has no order, and whom the judge crowns is people’s best', () => {
+    const scores = scoresOf(uniform(3), [9, 5, 1], 30, 1).map(([k, g, judge]): Scored => [k, g, judge, 5]);
+    const found = generatorRanking(sumsOf(scores, 3, 30), new Samples()).value;
+    expect(found).toMatchObject({ tau: null, same: 1, probability: 1 });
   });
 
   test('by a judge with one score has no order, and shares its winner among all', () => {
@@ -122,20 +137,44 @@ describe('a ranking', () => {
 
 const REPEATED = drawn(400, 60);
 
-test('P(same winner) is, in the mean over data sets, near the share of new data sets with the same winner, and intervals of τ hold the true τ', () => {
-  const random = uniform(8);
-  const [quality, clusters, noise] = [[6, 5, 4, 2], 60, 5] as const;
-  const samples = new Samples();
-  const found = Array.from({ length: REPEATED }, () => {
-    const ranking = generatorRanking(sumsOf(scoresOf(random, quality, clusters, noise), 4, clusters), samples).value;
-    if (ranking === null) throw new Error('no ranking');
-    return ranking;
-  });
-  const truth = mean(found.map(({ same }) => same));
-  expect(Math.abs(mean(found.map(({ probability }) => probability)) - truth)).toBeLessThan(0.1);
-  const within = found.filter((one) => {
-    const tau = meanTau([one]).value;
-    return tau !== null && tau.lo <= 1 && tau.hi >= 1;
-  });
-  expect(within.length / found.length).toBeGreaterThan(0.93);
-});
+/** Draws scores of judge and people about their own qualities of generators; those of a cluster are hard together. */
+const scoresOfBoth = (random: () => number, judge: readonly number[], people: readonly number[]): Scored[] =>
+  scoresOf(random, judge, 40, 5).map(
+    ([k, g, own, others]): Scored => [k, g, own, others - (judge[g] ?? 0) + (people[g] ?? 0)],
+  );
+
+test.each([
+  { judge: [6, 5, 4, 2], people: [6, 5, 4, 2], tau: 1 },
+  { judge: [8, 5, 4, 2], people: [8, 5, 4, 2], tau: 1 },
+  { judge: [5, 6, 4, 2], people: [6, 5, 4, 2], tau: 2 / 3 },
+  { judge: [5.5, 5.5, 4, 2], people: [5.5, 5, 4, 2], tau: null },
+  { judge: [2, 4, 5, 6], people: [6, 5, 4, 2], tau: -1 },
+])(
+  'where the judge’s truth is $judge and people’s $people, P(same winner) is in the mean near the share of new data sets with the same winner, and intervals hold a τ of $tau',
+  ({ judge, people, tau }) => {
+    const random = uniform(8);
+    const samples = new Samples();
+    const found = Array.from({ length: REPEATED }, () => {
+      const sums = sumsOf(scoresOfBoth(random, judge, people), 4, 40);
+      const { value } = generatorRanking(sums, samples);
+      if (value === null) throw new Error('no ranking');
+      return value;
+    });
+    // New data sets, more of them than were ranked, by the definition alone.
+    const again = Array.from({ length: 1500 }, () => {
+      const scores = scoresOfBoth(random, judge, people);
+      const best = (i: 2 | 3) => {
+        const means = [0, 1, 2, 3].map((g) => mean(scores.filter((one) => one[1] === g).map((one) => one[i])));
+        return means.indexOf(Math.max(...means));
+      };
+      return Number(best(2) === best(3));
+    });
+    expect(Math.abs(mean(found.map(({ probability }) => probability)) - mean(again))).toBeLessThan(0.1);
+    if (tau === null) return;
+    const within = found.filter((one) => {
+      const order = meanTau([one]).value;
+      return order !== null && order.lo <= tau + 1e-9 && order.hi >= tau - 1e-9;
+    });
+    expect(within.length / found.length).toBeGreaterThan(0.93);
+  },
+);

@@ -2,9 +2,11 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import type { RunRanking } from '../../metrics/rankings.ts';
 import type { Settings } from '../../metrics/settings.ts';
 import type { JudgeRates } from '../../schema/board.ts';
 import { nearestWord } from '../../schema/nearest.ts';
+import type { Run } from '../../schema/records.ts';
 import type { DescribedRun, IngestReport } from '../../schema/release.ts';
 import { facetOfColumn } from '../../schema/slice.ts';
 import { judgeRates, tabledSource, unreadOf } from '../../scoring/board-values.ts';
@@ -127,6 +129,8 @@ export interface ScoredRun {
   readonly rows: readonly ScoreRow[];
   /** Of pairs, by split: how often the run says what people say; none of a selection of instances. */
   readonly rates: readonly RunRates[];
+  /** By split and criterion: how the run ranks those who made the responses; none of a selection of instances. */
+  readonly rankings: readonly RunRanking[];
   readonly ingest: IngestReport;
   /** None of a selection of instances. */
   readonly facts: readonly DescribedRun[];
@@ -138,14 +142,18 @@ interface RunRates {
   readonly rates: JudgeRates;
 }
 
-/** Reads the rates of a run over pairs from the scores that are stored. */
-async function ratesOfRun(work: WorkDatabase, settings: Settings): Promise<RunRates[]> {
+/** Reads what boards find beside the values of a run, from the scores that are stored. */
+async function findingsOfRun(
+  work: WorkDatabase,
+  { protocol }: Pick<Run, 'protocol'>,
+  settings: Settings,
+): Promise<Pick<ScoredRun, 'rates' | 'rankings'>> {
   return withCodedNames(work, null, async () => {
     const source = await tabledSource(work.query, { settings });
-    const found: RunRates[] = [];
-    for (const { split } of source.judged)
-      for (const [run, rates] of await judgeRates(source, split)) found.push({ run, split, rates });
-    return found;
+    const rates: RunRates[] = [];
+    for (const { split } of protocol === 'pairwise' ? source.judged : [])
+      for (const [run, own] of await judgeRates(source, split)) rates.push({ run, split, rates: own });
+    return { rates, rankings: await source.rankings(protocol) };
   });
 }
 
@@ -184,7 +192,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
     try {
       const { runs, attributes, ingest } = await loadRuns(alone, work, { gallery: null, progress: SILENT });
       const [run] = runs.values();
-      if (run === undefined) return { folder: label, rows: [], rates: [], ingest, facts: [] };
+      if (run === undefined) return { folder: label, rows: [], rates: [], rankings: [], ingest, facts: [] };
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
       const within = where === null ? {} : { within: CHOSEN_ROWS };
@@ -192,11 +200,11 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       await storeScores(work);
       const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
       const rows = await scoreRows(work, how);
-      const rates = run.protocol === 'pairwise' && where === null ? await ratesOfRun(work, settings) : [];
+      const findings = where === null ? await findingsOfRun(work, run, settings) : { rates: [], rankings: [] };
       return {
         folder: label,
         rows,
-        rates,
+        ...findings,
         ingest,
         facts: where === null ? await factsOf(work, { runs: runs.values(), ingest }) : [],
       };

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { registerScore } from '../../../scripts/commands/score.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { type Ran, run } from '../../importers/command.ts';
+import { benchmarkText } from '../benchmark-text.ts';
 import { built, gold, judgments, lines, project, runYaml, storedBoard } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
@@ -234,4 +235,58 @@ test('labels that call a pair level are expected as all others are: five of ten 
   const { out } = await run(registerScore, ['score', path.join(root, 'data/tiny/runs/one'), '--root', root, '--json']);
   const { scores: rows } = JSON.parse(out) as { scores: ScoreRow[] };
   expect(find(rows, 'coverage', '')).toMatchObject({ num: 5, den: 10, value: 0.5 });
+});
+
+/** The least project in which three generators are scored: people and the judge give these, response by response. */
+async function ranked(scores: readonly (readonly [generator: string, judge: number, people: number])[]) {
+  const at = 'data/tiny';
+  const own = scores.map(([model, judge, people], i) => ({ instance: `i${i}`, response: 'r', model, judge, people }));
+  const root = await project({
+    [`${at}/benchmark.yaml`]: benchmarkText('tiny', '').replace('protocol: pairwise', 'protocol: pointwise'),
+    [`${at}/instances.jsonl`]: lines(own.map(({ instance }) => ({ instance, prompt: 'Draw.' }))),
+    [`${at}/responses.jsonl`]: lines(
+      own.map(({ instance, response, model }) => ({ instance, response, model, text: 'Drawn.' })),
+    ),
+    [`${at}/gold.jsonl`]: lines(
+      own.map(({ instance, response, people }) => ({ instance, response, kind: 'quality', value: String(people) })),
+    ),
+    [`${at}/runs/one/run.yaml`]: runYaml('one', 'alpha', 'tiny').replace('pairwise', 'pointwise'),
+    [`${at}/runs/one/judgments.jsonl`]: lines(
+      own.map(({ instance, response, judge }) => ({ instance, response, score: judge, parse: 'ok' })),
+    ),
+  });
+  const { out, err } = await run(registerScore, ['score', path.join(root, `${at}/runs/one`), '--root', root, '--json']);
+  expect(err).toBe('');
+  return (JSON.parse(out) as { rankings: unknown[] }).rankings;
+}
+
+test('says whether a judge crowns people’s generator, how the orders agree and how sure that is, or why it cannot', async () => {
+  // Means of people 8, 5, 2; of the judge 6, 7, 1: another winner, and two of three pairs in people’s order.
+  const found = await ranked(
+    Array.from(
+      { length: 60 },
+      (_, i) => [['Best', 6, 8] as const, ['Middle', 7, 5] as const, ['Last', 1, 2] as const][i % 3] ?? ['', 0, 0],
+    ),
+  );
+  expect(found).toEqual([
+    {
+      ...{ benchmark: 'tiny', run: 'one', split: '', criterion: '', n: 60, clusters: 60, reason: '' },
+      ...{ same_winner: 0, winner_probability: 0, clusters_needed: null },
+      rank_tau: { value: expect.closeTo(1 / 3, 12), lo: expect.closeTo(1 / 3, 12), hi: expect.closeTo(1 / 3, 12) },
+      generators: [
+        { generator: 'Best', judge: 6, people: 8 },
+        { generator: 'Middle', judge: 7, people: 5 },
+        { generator: 'Last', judge: 1, people: 2 },
+      ],
+    },
+  ]);
+  expect(
+    await ranked([
+      ['Best', 6, 8],
+      ['Middle', 7, 5],
+      ['Last', 1, 2],
+    ]),
+  ).toEqual([
+    { benchmark: 'tiny', run: 'one', split: '', criterion: '', reason: 'fewer than 50 labelled responses, or pairs' },
+  ]);
 });
