@@ -69,15 +69,15 @@ interface RunCardProps {
   readonly run: string;
 }
 
-/** Links of a step beside those of what it lost. */
+/** Links of a line beside those of what it lost; where nothing was lost since the cases were judged, it is these cases. */
 function ownLists(
-  { protocol }: DescribedRun,
+  { protocol, answers }: DescribedRun,
   run: string,
-  step: LedgerLine['step'],
+  { step, n }: Omit<LedgerLine, 'lost'>,
 ): Readonly<Record<string, Partial<ExploreState>>> {
-  if (step === 'Answered') return { cases: { run } };
-  if (step !== 'Counted' || protocol === 'pointwise') return {};
-  return { right: { right: [run] }, wrong: { wrong: [run] } };
+  if (step === 'Counted' && protocol !== 'pointwise') return { right: { right: [run] }, wrong: { wrong: [run] } };
+  const judged = (ledgerOf(answers)[0]?.n ?? 0) - (answers.missing ?? 0);
+  return step === 'Answered' || n === judged ? { cases: { run } } : {};
 }
 
 function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
@@ -89,7 +89,7 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
         <li key={step}>
           <span>{step}</span>
           <b>{numberWords(n)}</b>
-          {Object.entries(ownLists(facts, run, step)).map(([words, asked]) => (
+          {Object.entries(ownLists(facts, run, { step, n })).map(([words, asked]) => (
             <a key={words} href={to(asked)}>
               {words}
             </a>

@@ -1,5 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ledgerOf } from '../../src/board/RunCard.tsx';
+import { ledgerOf, RunCard } from '../../src/board/RunCard.tsx';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { Run } from '../../src/schema/records.ts';
@@ -67,4 +69,44 @@ test('a score before a perturbation counts with one after it, and a rating with 
     judgments: [score('1', 'base'), score('2', 'base')],
   });
   expect(rated).toEqual(['Asked 2', 'Answered 2', 'Readable 2', 'Counted 1 unlabelled 1']);
+});
+
+/** Where the lines of a ledger lead, losses aside: `Asked cases`. */
+function ledgerLinks(protocol: Run['protocol'], answers: Readonly<Record<string, number>>): string[] {
+  const run = Run.parse({ run: 'r', benchmark: 'small', judge: 'r', protocol });
+  const facts = { ...run, imported: null, answers };
+  const html = renderToStaticMarkup(createElement(RunCard, { facts, benchmark: 'small', run: 'r' }));
+  return [...html.matchAll(/<li><span>(\w+)<\/span>(.*?)<\/li>/g)].map(([, step = '', rest = '']) =>
+    [step, ...[...rest.matchAll(/<a href="[^"]*\?(\w+)=r">(\w+)</g)].map(([, key, words]) => `${words} (${key})`)].join(
+      ' ',
+    ),
+  );
+}
+
+test('each line of a ledger opens its cases where a list of the explorer is these', () => {
+  expect(ledgerLinks('pointwise', { ok: 5, verifier: 1 })).toEqual([
+    'Asked cases (run)',
+    'Answered cases (run)',
+    'Readable cases (run)',
+    'Counted cases (run)',
+  ]);
+  // Those that were judged are fewer than were asked for, and more than can be read or count.
+  expect(ledgerLinks('pointwise', { ok: 5, missing: 1, failed: 1 })).toEqual([
+    'Asked',
+    'Answered cases (run)',
+    'Readable',
+    'Counted',
+  ]);
+  expect(ledgerLinks('pointwise', { ok: 5, unlabelled: 2 })).toEqual([
+    'Asked cases (run)',
+    'Answered cases (run)',
+    'Readable cases (run)',
+    'Counted',
+  ]);
+  expect(ledgerLinks('pairwise', { ok: 5, error: 1 })).toEqual([
+    'Asked cases (run)',
+    'Answered cases (run)',
+    'Readable',
+    'Counted right (right) wrong (wrong)',
+  ]);
 });
