@@ -39,15 +39,6 @@ export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[]
 /** Says whether an order needs the points that cases cost, which are counted for it alone. */
 export const sortsByPoints = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === 'points');
 
-const encoder = new TextEncoder();
-
-/** Gives the order of texts by their bytes, as DuckDB has it. */
-export function byBytes(one: string, other: string): number {
-  const [a, b] = [encoder.encode(one), encoder.encode(other)];
-  const at = a.findIndex((byte, i) => byte !== b[i]);
-  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
-}
-
 /** A column of a file that is saved. */
 export interface FileColumn {
   readonly name: string;

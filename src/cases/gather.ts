@@ -38,9 +38,9 @@ WHERE database_name = current_database() AND table_name = 'instances'
 ORDER BY column_index`;
 
 async function facetOf(query: Query, name: string): Promise<Facet[]> {
-  const rows = await query(
-    `SELECT ${facetSql(name)} AS value FROM instances GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MOST_VALUES + 1}`,
-  );
+  const column = facetSql(name);
+  const rows = await query(`SELECT ${column} AS value FROM instances GROUP BY 1
+ORDER BY count(*) DESC, try_cast(${column} AS DOUBLE) NULLS LAST, 1 LIMIT ${MOST_VALUES + 1}`);
   if (rows.length < 2 || rows.length > MOST_VALUES) return [];
   const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[-_]/g, ' ');
   return [{ name, label, values: rows.map(({ value }) => String(value)) }];

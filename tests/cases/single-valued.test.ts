@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gather } from '../../src/cases/gather.ts';
+import { facetsOf, gather } from '../../src/cases/gather.ts';
 import { findPlaces } from '../../src/cases/sets.ts';
 import { ANY_ANSWERS, ANY_PAIR } from '../../src/cases/wanted.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
@@ -35,4 +35,14 @@ test('pairs of a bias type that all cases have are found by it, and by no other 
   };
   expect(await casesOf('noise')).toEqual([0, 1]);
   expect(await casesOf('blurred')).toEqual([]);
+});
+
+test('values of as many cases stand as people count: 2 before 10', async () => {
+  const turns = await openDatabase(['turn']);
+  await turns.append(
+    'instances',
+    ['10', '9', '2', '1', 'last'].map((turn) => [`i${turn}`, `i${turn}`, '', 1, turn]),
+  );
+  expect((await facetsOf(turns.query)).map(({ values }) => values)).toEqual([['1', '2', '9', '10', 'last']]);
+  turns.close();
 });

@@ -1,6 +1,6 @@
 import type { SortKey } from '../../schema/board.ts';
 import { facetColumn } from '../../schema/slice.ts';
-import { byBytes, CASE_OUTCOMES, facetSortKey, QUEUES, type Queue, queueOf, sortsByPoints } from '../choices.ts';
+import { CASE_OUTCOMES, facetSortKey, QUEUES, type Queue, queueOf, sortsByPoints } from '../choices.ts';
 import { andBits, type Bits, eachBit, emptyBits, hasBit, minusBits, placesIn } from './bits.ts';
 import type { CaseDetails, CriterionColumns } from './read.ts';
 import { type ColumnSelection, keptCases, type RunResults, wrongOn } from './select.ts';
@@ -40,6 +40,9 @@ function queueNumber(details: CaseDetails, queue: Queue, at: number): number {
   return found === null ? Number.NaN : found.agree / found.readable + found.agree / 1e5;
 }
 
+/** What values are sorted by, so that turn 2 stands before turn 10. */
+const countedKey = (value: string): string => value.replaceAll(/\d+/g, (digits) => digits.padStart(20, '0'));
+
 /** What an order needs beside the columns; null where it does not (`needsDetails`, `sortsByPoints`). */
 export interface SortExtras {
   readonly details: CaseDetails | null;
@@ -64,7 +67,7 @@ function sortNumbers(
   const place = columns.facets.findIndex(({ name }) => facetSortKey(name) === key);
   const facet = columns.facets[place];
   if (facet === undefined) throw new Error(`nothing is sorted by "${key}"`);
-  const sorted = facet.values.toSorted(byBytes);
+  const sorted = facet.values.toSorted((a, b) => (countedKey(a) < countedKey(b) ? -1 : 1));
   const ranks = facet.values.map((value) => (value === '' ? Number.NaN : sorted.indexOf(value)));
   return Float64Array.from(columns.codes[place] ?? [], (code) => ranks[code] ?? Number.NaN);
 }

@@ -44,12 +44,23 @@ const LONGEST = 200;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Where a column's cells stand in the rows: `metadata`, `category` of nested ones. */
-type Path = readonly string[];
+/** Where a column's cells stand in the rows: `metadata`, `category` of nested ones; `games`, 2, `score` of the second item of a list. */
+type Path = readonly (string | number)[];
+
+/** How SQL names a place. */
+const pathSql = (path: Path): string =>
+  path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${identifier(key)}`)).join('');
+
+/** Two objects in a list are two games, or the like: each field of each may be a column. */
+const isPair = (value: unknown): value is readonly Row[] =>
+  Array.isArray(value) && value.length === 2 && value.every(isRow);
 
 /** Gives what a row has at a place, which may be called as what every object has (`constructor`). */
 const cellAt = (row: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => (isRow(value) && Object.hasOwn(value, key) ? value[key] : undefined), row);
+  path.reduce<unknown>((value, key) => {
+    if (typeof key === 'number') return Array.isArray(value) ? value[key - 1] : undefined;
+    return isRow(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }, row);
 
 function shownCell(value: unknown): string {
   const isText = typeof value !== 'object' || value === null;
@@ -59,14 +70,15 @@ function shownCell(value: unknown): string {
 /** Levels of objects within rows whose fields are columns of their own. */
 const LEVELS = 3;
 
-/** Lists the columns of rows; an object in a cell, where all rows have one, is as many columns as it has fields. */
+/** Lists the columns of rows; an object in a cell, where all rows have one, is as many columns as it has fields, and so is a pair of them. */
 function pathsIn(rows: readonly Row[], at: Path = []): readonly Path[] {
-  const cells = rows.map((row) => cellAt(row, at)).filter(isRow);
-  const keys = [...new Set(cells.slice(0, ROWS).flatMap((cell) => Object.keys(cell)))];
+  const cells = rows.map((row) => cellAt(row, at)).filter((cell) => isRow(cell) || isPair(cell));
+  const keysOf = (cell: Row | readonly Row[]): Path => (isPair(cell) ? [1, 2] : Object.keys(cell));
+  const keys = [...new Set(cells.slice(0, ROWS).flatMap(keysOf))];
   return keys.flatMap((key) => {
     const path = [...at, key];
     const filled = cells.map((cell) => cellAt(cell, [key])).filter((cell) => cell !== undefined && cell !== null);
-    const isNested = path.length < LEVELS && filled.length > 0 && filled.every(isRow);
+    const isNested = path.length < LEVELS && filled.length > 0 && (filled.every(isRow) || filled.every(isPair));
     return isNested ? pathsIn(rows, path) : [path];
   });
 }
@@ -159,12 +171,12 @@ function shownOf(source: Source, { rows: head, places = [], path = [] }: Head, f
     files,
     places,
     path: path.join('.'),
-    from: path.map(identifier).join('.'),
+    from: pathSql(path),
     columns: columns.map(({ name }) => name),
     more: paths.length - columns.length,
     rows: head.slice(0, ROWS).map((_, i) => columns.map(({ texts }) => (texts[i] ?? '').slice(0, LONGEST))),
     facts: Object.fromEntries(columns.map((column) => [column.name, columnFacts(column, columns)])),
-    sql: Object.fromEntries(columns.map(({ name }, i) => [name, (paths[i] ?? []).map(identifier).join('.')])),
+    sql: Object.fromEntries(columns.map(({ name }, i) => [name, pathSql(paths[i] ?? [])])),
   };
 }
 

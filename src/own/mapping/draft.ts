@@ -43,7 +43,9 @@ function answersIn(draft: MappingDraft, preview: Preview, column: string): reado
 export function answerColumns(draft: MappingDraft, preview: Preview): [column: string, values: readonly string[]][] {
   if (MEANT_ANSWERS[draft.protocol].length === 0) return [];
   return Object.entries(draft.columns).flatMap(([column, role]) =>
-    role === 'verdict' || role === 'gold' || role === 'output' ? [[column, answersIn(draft, preview, column)]] : [],
+    role === 'verdict' || role === 'swapped' || role === 'gold' || role === 'output'
+      ? [[column, answersIn(draft, preview, column)]]
+      : [],
   );
 }
 
@@ -64,7 +66,7 @@ export const withProtocol = (draft: MappingDraft, protocol: Protocol, preview: P
   withMeanings({ ...draft, protocol, values: protocol === draft.protocol ? draft.values : {} }, preview);
 
 /** Roles of columns that hold what the judge said. */
-const SAYING: readonly RoleId[] = ['verdict', 'score', 'output', 'better'];
+const SAYING: readonly RoleId[] = ['verdict', 'swapped', 'score', 'output', 'better'];
 
 /** Says what nobody can guess and has to be said, and what cannot be meant. */
 export function openQuestions(draft: MappingDraft): readonly string[] {
@@ -93,6 +95,7 @@ const holdAnswers = (values: readonly string[]): boolean =>
 /** Says whether what stands in a column can have the meaning that its name suggests. */
 function mayMean(role: RoleId, column: string, { values, holds, readings }: ColumnFacts): boolean {
   if (role === 'better' || role === 'worse') return holds === 'numbers';
+  if (role === 'swapped') return holdAnswers(values);
   // Names of judges are no verdicts.
   if (role === 'verdict') return holdAnswers(values) || (values.length > 0 && !/judge/i.test(column));
   if (role === 'judge' || role === 'variant') return holds === 'texts' && values.length > 0 && !answersOfAny(values);
@@ -149,7 +152,7 @@ function withAnswers(columns: Columns, preview: Preview): Columns {
 function guessedProtocol(columns: Columns, preview: Preview): Protocol {
   const has = (role: RoleId): boolean => columnsMeaning({ columns }, role).length > 0;
   if (has('better')) return 'pairwise';
-  if (has('score') && !has('verdict') && !has('output')) return 'pointwise';
+  if (has('score') && !has('verdict') && !has('swapped') && !has('output')) return 'pointwise';
   const answers = [...columnsMeaning({ columns }, 'verdict'), ...columnsMeaning({ columns }, 'gold')].map((column) =>
     knownFacts(preview, column).values.filter((value) => !/^\d+$/.test(value)),
   );

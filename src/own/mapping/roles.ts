@@ -12,8 +12,14 @@ export const ROLES = [
   {
     id: 'verdict',
     label: 'The judge’s verdict',
-    names: /^(?:verdict|winner|choice|prediction|pred|decision|judg(?:e?ment)?|judge)$/i,
+    names:
+      /^(?:(?:games?\.1\.)?(?:verdict|winner)|games?\.1\.score|choice|prediction|pred|decision|judg(?:e?ment)?|judge)$/i,
     several: 'each is a judge',
+  },
+  {
+    id: 'swapped',
+    label: 'Its verdict with the answers swapped, as they were shown',
+    names: /^games?\.2\.(?:verdict|winner|score)$/i,
   },
   {
     id: 'score',

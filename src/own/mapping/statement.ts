@@ -146,6 +146,14 @@ class MappingStatement {
     ];
   }
 
+  /** A verdict in the places in which the answers were shown: of a game, and of the same with the answers swapped. */
+  private shown(column: string, order: 'ab' | 'ba'): readonly SelectedField[] {
+    return [
+      [this.meant(column), 'verdict_shown'],
+      [literal(order), 'order'],
+    ];
+  }
+
   /** What each column with answers gives; several verdicts are of several judges, several scores of several criteria. */
   private get answers(): readonly (readonly SelectedField[])[] {
     const [better, worse] = [this.of('better')[0], this.of('worse')[0]].map((column) => column && this.number(column));
@@ -153,9 +161,10 @@ class MappingStatement {
       better && worse
         ? [[[`CASE WHEN ${better} > ${worse} THEN 'a' WHEN ${better} < ${worse} THEN 'b' ELSE 'tie' END`, 'verdict']]]
         : [];
+    const swapped = this.of('swapped').map((column) => this.shown(column, 'ba'));
     const verdicts = this.of('verdict').map((column, _, all): SelectedField[] => [
       ...(all.length > 1 ? [[literal(column), 'judge'] as const] : []),
-      [this.meant(column), 'verdict'],
+      ...(swapped.length > 0 ? this.shown(column, 'ab') : [[this.meant(column), 'verdict'] as const]),
     ]);
     const scores = this.of('score').map((column, _, all): SelectedField[] => [
       ...this.score(column),
@@ -169,7 +178,7 @@ class MappingStatement {
             [this.column(column), 'rationale'],
           ],
     );
-    return [...verdicts, ...scores, ...texts, ...scored];
+    return [...verdicts, ...swapped, ...scores, ...texts, ...scored];
   }
 
   private get judgments(): readonly string[] {

@@ -57,6 +57,16 @@ describe('reported files in the worker of the page', () => {
     ]);
   });
 
+  test('labels that call a pair level are expected as all others are: five of ten answered', async () => {
+    const { found, problems } = await dropped('coverage-of-tie-labels');
+    expect(problems).toEqual([]);
+    const imported = (await Promise.all(found.map((set) => importSet(set)))).flat();
+    expect(toldOf(imported)).toEqual([]);
+    const { ingest, sharesOf } = await scored(imported);
+    expect(ingest.runs).toMatchObject([{ coverage: { judged: 5, expected: 10 } }]);
+    expect(sharesOf('coverage')).toEqual({ one: [5, 10] });
+  });
+
   test('GenAI-Bench’s own file in no folder of a task is known by its columns, and the task is asked', async () => {
     const row = { idx: 1, prompt: 'p', response: '[[A>B]]', model_vote: '[[A>B]]', human_vote: 'leftvote' };
     const file = textSource('my-judge.jsonl', `${JSON.stringify(row)}\n`);

@@ -1,7 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { withMappedCatalog } from '../../../src/own/intake/engine-work.ts';
+import { importSet } from '../../../src/own/intake/run-files.ts';
 import { openQuestions, withProtocol } from '../../../src/own/mapping/draft.ts';
+import { fittingMapping } from '../../../src/own/mapping/named.ts';
+import { textSource } from '../../../src/records/source.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { mappedTable, scoredRuns, toldOf } from './mapped.ts';
 import { openWasmWork } from './wasm-work.ts';
@@ -183,6 +187,29 @@ describe('reported tables in the worker of the page, mapped as the editor guesse
     expect([...toldOf(keyed.imported), ...toldOf(within.imported)]).toEqual([]);
     const { sharesOf } = await scoredRuns(work, within.imported);
     expect(sharesOf('mean_score')).toEqual({ 'my-judge': [6, 10] });
+  });
+
+  test('two games of a pair in a list, the second with the answers swapped: both orders, by choices and by the mapping that is proposed', async () => {
+    type Game = { readonly score: string | null };
+    const games = linesOf('two-games/two-games.jsonl').map((row) => row['games'] as unknown as readonly Game[]);
+    const winner = (game: Game | undefined): string | undefined => game?.score?.match(/^([AB])>/)?.[1];
+    const other = { A: 'B', B: 'A' } as const;
+    // Who wins in the first place wins in the second once the answers are swapped; a game without a verdict shows nothing steady.
+    const steady = games.filter(([one, two]) => winner(one) && other[winner(one) as 'A' | 'B'] === winner(two)).length;
+    const { draft, preview, set, sharesOf } = await scored('two-games');
+    expect(draft.columns).toMatchObject({ 'games.1.score': 'verdict', 'games.2.score': 'swapped', judge: 'judge' });
+    expect(draft.values['games.2.score']).toEqual({ 'A=B': 'tie', 'A>B': 'a', 'B>>A': 'b' });
+    const expected = { 'gpt-4-1': [steady, games.length] };
+    expect([steady, games.length]).toEqual([2, 20]);
+    expect(sharesOf('position_consistency')).toEqual(expected);
+    const fitting = fittingMapping(preview)?.mapping;
+    expect(fitting?.id).toBe('arena-hard');
+    const imported = await importSet(set, {
+      mapping: textSource('mapping.sql', fitting?.sql ?? ''),
+      mapped: (use) => withMappedCatalog(work, use),
+    });
+    expect(toldOf(imported)).toEqual([]);
+    expect((await scoredRuns(work, imported)).sharesOf('position_consistency')).toEqual(expected);
   });
 
   test('each value of a setting is a run of its own', async () => {
