@@ -7,7 +7,7 @@ import { travelling } from '../explore/travelling.ts';
 import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { guarded, useHydrated } from '../ui/island.tsx';
+import { guarded, UNEXPECTED, useHydrated } from '../ui/island.tsx';
 import { useCopyLink } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, PagePart, Silence, useQuestion } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
@@ -206,7 +206,7 @@ const ASKED = { id, list, vote };
 
 const NOT_SHOWN: FailureWords = {
   what: 'The case could not be shown.',
-  todo: 'Reload the page; if it stays so, it is a mistake of this site.',
+  todo: UNEXPECTED,
 };
 
 function useCase(facts: CaseFacts, id: string): AskedQuestion<Case> {

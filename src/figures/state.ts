@@ -43,6 +43,9 @@ export function figuresPath(benchmark: string, pages: readonly FiguresPage[], pa
   return `/${benchmark}/figures/${slug === '' ? '' : `${slug}/`}`;
 }
 
+/** The page of the figures that put several printed tables together. */
+export const togetherPath = (benchmark: string): string => `/${benchmark}/figures/together/`;
+
 /** Names the parameter of a facet: by its name, unless the page has another parameter of this name. */
 export const figureFacet = (name: string): string => plainOrMarked(name, RESERVED);
 

@@ -23,10 +23,11 @@ function Hydrated({ children }: { readonly children: ReactNode }) {
   return <div ref={root}>{children}</div>;
 }
 
-const BROKE = {
-  what: 'This part of the page broke.',
-  todo: 'Load the page again; if it stays so, try a current browser: where it does in one, it is a mistake of this site.',
-};
+/** What to do about what nobody foresaw. */
+export const UNEXPECTED =
+  'Load the page again; if it stays so, try a current browser: where it does in one, it is a mistake of this site.';
+
+const BROKE = { what: 'This part of the page broke.', todo: UNEXPECTED };
 
 /** What a browser says when it is asked for a function that it has not. */
 const LACKING = /is not (?:a function|a constructor|defined)|is undefined|Can't find variable/;

@@ -24,6 +24,8 @@ const MOST: Readonly<Record<string, number>> = {
   case: 60,
   // With profiles of three benchmarks at most, a sentence each; the same winner, about 40 words a benchmark; a form for a share, with its example.
   judge: 330,
+  // A statement and its whole answer, as table and picture.
+  sql: 220,
   other: 160,
 };
 

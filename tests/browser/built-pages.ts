@@ -9,7 +9,7 @@ export interface BuiltPage {
   readonly kind: string;
 }
 
-const ALONE = ['methods', 'data', 'judge'];
+const ALONE = ['methods', 'data', 'judge', 'sql'];
 
 function kindOf(path: string): string {
   const [first = '', second = '', third = ''] = path.split('/').slice(1);

@@ -37,7 +37,7 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
     },
   });
   // What is known of other tools' files stands there before anything is dropped.
-  await page.getByText('9 kinds of files of other tools, with an example each').click();
+  await page.getByText('9 kinds of other tools’ files, with examples').click();
   await page.getByText('arena-hard: judgments of Arena-Hard').click();
   await page.getByText('{"uid": "u0", "category": "hard"').waitFor();
   await choose(page, path.join(EXAMPLES, 'mt-bench-pairs/example/tiny-judge_pair.jsonl'));

@@ -121,11 +121,11 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     const id = encodeURIComponent(String(rows[0]?.['instance']));
     await page.goto(`${site.origin}/${BENCHMARK}/case/?id=${id}&judges=gpt4o,gemini-1-5-pro`);
     await page.locator('.rationale').first().waitFor(PATIENCE);
-    const shown = await page.locator('.rationale').evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+    // Whole texts come a moment after the case.
     for (const [i, run] of (['gpt4o', 'gemini-1-5-pro'] as const).entries())
-      expect(shown[i]?.replaceAll(/\s/g, '')).toContain(
-        String(rows[0]?.[`reason:${run}`]).replaceAll(/\s/g, '').slice(0, 60),
-      );
+      await expect
+        .poll(async () => (await page.locator('.rationale').nth(i).textContent())?.replaceAll(/\s/g, ''), PATIENCE)
+        .toContain(String(rows[0]?.[`reason:${run}`]).replaceAll(/\s/g, '').slice(0, 60));
   });
 
   test.each(['mouse', 'keys', 'touch'] as const)(

@@ -4,7 +4,8 @@ import { tablesOf } from '../../../board/tables-of.ts';
 import { pageTab } from '../../../figures/kit/words.ts';
 import { CASE_FIGURES, type PrerenderedFigures } from '../../../figures/page/case-figures.ts';
 import { figuresOf } from '../../../figures/printed/index.ts';
-import { figuresPath } from '../../../figures/state.ts';
+import { readingsOf } from '../../../figures/printed/readings.ts';
+import { figuresPath, togetherPath } from '../../../figures/state.ts';
 import type { Release } from '../../../release/read.ts';
 import type { Benchmark } from '../../../schema/benchmark.ts';
 import { type Board, contextWords, rowLabel } from '../../../schema/board.ts';
@@ -146,6 +147,7 @@ const titlesOf = ({ page, data }: PrerenderedFigures): string[] =>
 async function figureCards(benchmark: Benchmark, { boards, judges, manifest }: Known): Promise<PreviewCard[]> {
   const known = await prerenderFigures(benchmark, manifest);
   const printed = figuresOf(benchmark, boards, new Map(judges.map((judge) => [judge.id, judge]))).map((f) => f.title);
+  const together = readingsOf(benchmark, boards);
   const own = { benchmark, release: manifest.release };
   if (known.length === 0 && printed.length === 0) return [];
   const [first, ...others] = known;
@@ -167,6 +169,16 @@ async function figureCards(benchmark: Benchmark, { boards, judges, manifest }: K
         titles: titlesOf(one),
       }),
     ),
+    ...(together.length === 0
+      ? []
+      : [
+          figuresCard({
+            ...own,
+            page: togetherPath(benchmark.id),
+            tab: 'Figures of several tables',
+            titles: together.map(({ title }) => title),
+          }),
+        ]),
   ];
 }
 
