@@ -67,7 +67,7 @@ function rankingWords({ name, rankings }: JudgeRankings): string {
     sure.length === 0
       ? 'Nowhere do the cases suffice to be 95 % sure of the same winner.'
       : `In ${sure.length} of ${rankings.length}, ${least === most ? countOf(most, 'case') : `${least} to ${countOf(most, 'case')}`} suffice for the same winner in 95 % of samples${sure.length === rankings.length ? '.' : '; elsewhere it takes more than there are.'}`;
-  return `${name}: its winner is people’s in ${plainNumber(same)} of ${countOf(rankings.length, 'ranking')}, and would be in ${again} % of them if as many cases were collected anew. On average ${order}. ${enough}`;
+  return `${name}: its winner is people’s in ${plainNumber(same)} of ${countOf(rankings.length, 'ranking')}, and in ${again} % of resamples of these cases. On average ${order}. ${enough}`;
 }
 
 /** Places of values, the highest first; equal ones stand in the order of the list, so that lines do not hide each other. */
