@@ -60,6 +60,11 @@ test('“answer” is the verdict where it holds verdicts, else what the judge w
   ]);
 });
 
+test('a column called judge is no verdict beside one of verdicts, though judges are called as answers are', async () => {
+  const { draft } = await tried('id,judge,verdict,label\n1,model-0,a,a\n1,model-1,b,a\n2,model-0,b,b\n2,model-1,b,b\n');
+  expect(draft.columns).toMatchObject({ judge: 'judge', verdict: 'verdict' });
+});
+
 test('decimal commas of a spreadsheet in another language are numbers', async () => {
   const { attempt } = await tried('\uFEFFid;rating;human\r\nx;3,5;4\r\ny;1;1,5\r\n');
   expect(attempt.problems).toEqual([]);

@@ -110,7 +110,9 @@ function byNames(preview: Preview): Columns {
   const columns: Columns = {};
   const taken = new Set<RoleId>();
   const isFree = (role: RoleId): boolean => SEVERAL.includes(role) || !taken.has(role);
-  for (const column of preview.columns) {
+  // Beside a column of verdicts one called `judge` names who gave them, whatever judges are called: `model-1`.
+  const calledJudge = (column: string): number => Number(/judge$/i.test(column));
+  for (const column of preview.columns.toSorted((a, b) => calledJudge(a) - calledJudge(b))) {
     const facts = knownFacts(preview, column);
     const role = ROLES.find(({ id, names }) => names.test(column) && isFree(id) && mayMean(id, column, facts))?.id;
     if (role === undefined) continue;
