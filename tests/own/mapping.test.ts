@@ -114,5 +114,14 @@ test('of a large file only the head is tried, cut between two lines', async () =
   const { attempt } = await tried(['id,winner,human', ...rows, ''].join('\n'));
   expect(attempt.head).toBe(true);
   expect(attempt.problems).toEqual([]);
-  expect(attempt.made.find(({ file }) => file === 'judgments.jsonl')?.records).toBeGreaterThan(1000);
+  expect(attempt.made.find(({ file }) => file === 'judgments.jsonl')?.records).toBe(3999);
+  // A head of long lines is cut by its size.
+  const long = await tried(
+    ['id,winner,human', ...rows.slice(0, 600).map((row) => `${row}${' '.repeat(1000)}`), ''].join('\n'),
+  );
+  expect(long.attempt.head).toBe(true);
+  expect(long.attempt.made.find(({ file }) => file === 'judgments.jsonl')?.records).toBeLessThan(600);
+  const whole = await tried(['id,winner,human', ...rows.slice(0, 50)].join('\n'));
+  expect(whole.attempt.head).toBe(false);
+  expect(whole.attempt.made.find(({ file }) => file === 'judgments.jsonl')?.records).toBe(50);
 });

@@ -190,15 +190,22 @@ export interface Attempt {
   readonly boards: readonly StoredBoard[];
 }
 
-/** Bytes of each file that are tried while one types. */
-const HEAD = 2 ** 18;
+/** Bytes and lines of each file that are tried while one types: an answer comes within a second or so. */
+const HEAD = { bytes: 2 ** 18, lines: 4000 };
 const SHOWN = 3;
 
 /** Cuts a text file after a line; a record that spans the cut is reported as broken. */
 async function headSource(source: Source): Promise<{ readonly source: Source; readonly cut: boolean }> {
-  if (source.size <= HEAD || /\.(?:parquet|gz|json)$/i.test(source.name)) return { source, cut: false };
-  const bytes = new Uint8Array(await source.slice(0, HEAD));
-  const end = bytes.lastIndexOf(10) + 1;
+  if (/\.(?:parquet|gz|json)$/i.test(source.name)) return { source, cut: false };
+  const bytes = new Uint8Array(await source.slice(0, Math.min(source.size, HEAD.bytes)));
+  let end = 0;
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0 && lines < HEAD.lines; at = bytes.indexOf(10, end)) {
+    end = at + 1;
+    lines++;
+  }
+  const isWhole = source.size <= HEAD.bytes && (lines < HEAD.lines || end === bytes.length);
+  if (isWhole) return { source, cut: false };
   return { source: blobSource(source.name, new Blob([bytes.slice(0, end)])), cut: end > 0 };
 }
 
