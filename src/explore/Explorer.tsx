@@ -310,7 +310,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
         ) : (
           <CaseList
             // A list under the note of a queue is another one: the one that stood higher goes, and nothing shifts.
-            key={ready === null ? '' : queue}
+            key={ready === null ? '' : (queue ?? '')}
             {...rows}
             {...{ first, lines, coming, total, row, start, onSort }}
             {...placed}
