@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { PART_CODE } from '../../src/release/instance-parts.ts';
 import { folderOf, graph, importsOf, ROOT, read, source } from './tree.ts';
 
+/** Folders of the interface, which all pages may use. */
+const SHOWS = ['ui', 'charts', 'explore', 'case', 'figures', 'board', 'compare', 'plot', 'site', 'prove', 'own'];
+
 /**
  * Every folder of `src`, from the ground up, and the folders that it may import from beside itself (docs/architecture.md shows them as
  * floors). A folder that is missing here, a needless entry and a circle are faults.
@@ -47,42 +50,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'compare',
   ],
   site: ['schema', 'metrics', 'release', 'ui', 'case', 'board'],
-  pages: [
-    'schema',
-    'sql',
-    'metrics',
-    'cases',
-    'release',
-    'ui',
-    'charts',
-    'explore',
-    'case',
-    'figures',
-    'board',
-    'compare',
-    'plot',
-    'site',
-    'prove',
-    'own',
-  ],
+  pages: ['schema', 'sql', 'metrics', 'cases', 'release', ...SHOWS],
 };
 /** Folders that the page runs too, or that draw: no Node. */
 const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter((folder) => !['release', 'pages'].includes(folder));
-/** Folders of the interface. */
-const DRAWS = [
-  'ui',
-  'charts',
-  'explore',
-  'case',
-  'figures',
-  'board',
-  'compare',
-  'plot',
-  'site',
-  'prove',
-  'own',
-  'pages',
-];
+const DRAWS = [...SHOWS, 'pages'];
 /** Folders, and parts of folders, that know neither Node nor React. */
 const PURE = [
   'schema',
