@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { wilson } from '../../src/stats/intervals.ts';
 import { plainQueues } from '../cases/plain-queues.ts';
-import { openPage } from './page.ts';
+import { openPage, recordShifts, shifted } from './page.ts';
 import { caseLinks, placeOfCase } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
@@ -32,8 +32,10 @@ const lines = async (page: Page, button: ReturnType<Page['getByRole']>): Promise
 test('label suspects come first, with their shares, in the list, its download and on the case', async () => {
   const expected = await suspects();
   expect(expected.length).toBeGreaterThan(20);
-  const { page } = await openPage(QUEUE);
+  const { page } = await openPage(QUEUE, { prepare: recordShifts });
   await page.getByText(`${expected.length} cases of `).waitFor(PATIENCE);
+  // The note comes above a list that stands there already.
+  expect(await shifted(page)).toBeLessThanOrEqual(0.02);
   expect((await caseLinks(page).allTextContents()).slice(0, 10)).toEqual(expected.slice(0, 10).map(([id]) => id));
   await page.getByRole('button', { name: 'Download' }).click();
   const csv = await lines(
