@@ -110,9 +110,7 @@ interface ScoredParts {
   readonly shown: ReadonlyMap<string, number>;
 }
 
-/**
- * Checks averages over scored samples: one is refuted when no weights give it, or only with far more unscored samples than the judge has.
- */
+/** One over scored samples is refuted when no weights give it, or only with far more unscored samples than the judge has. */
 function checkScored(average: NumberCell, { parts, scored, shown }: ScoredParts): AuditFlag[] {
   const list = parts.map(({ cell, weight }) => ({
     value: cell.text.value,

@@ -31,7 +31,6 @@ export interface TableView {
 
 export const isNumberCell = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
 
-/** Gives true for a column whose cells are numbers (or dashes). */
 export const isNumeric = (column: Column): boolean => column.unit !== 'text';
 
 function rowsOf(cells: readonly PrintedCell[]): PrintedRow[] {
@@ -80,7 +79,6 @@ export function flag(cell: PrintedCell, check: string, verdict: FlagFields): Aud
   return { benchmark, table, row, rowIndex, judge, variant, column, check, printed, ...verdict };
 }
 
-/** Gives a number that no earlier check rejected. */
 export const usableCell = (context: AuditContext, cell: PrintedCell | undefined): cell is NumberCell =>
   isNumberCell(cell) && !context.rejected.has(cell.key);
 

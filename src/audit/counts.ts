@@ -18,7 +18,6 @@ export interface ScoredSamples {
   readonly n: number | null;
   readonly full: number;
   readonly rounding: PrintedShare['rounding'];
-  /** What the number rests on. */
   readonly basis: 'digits' | 'parts' | 'twin';
 }
 
@@ -43,10 +42,7 @@ interface Part {
   readonly n: number;
 }
 
-/**
- * Finds the most samples, at most n and at least one per part, whose weighted mean can print as `value` ± `half`: the full set
- * if that fits, else without the samples furthest on the wrong side. Null if no weights do.
- */
+/** The most samples ≤ n, at least one per part, whose weighted mean prints as `value` ± `half`: all, else without those furthest on the wrong side. Null: none. */
 export function mostScored(parts: readonly Part[], value: number, half: number): number | null {
   const full = parts.reduce((sum, p) => sum + p.n, 0);
   const excess = (sign: 1 | -1): number[] => parts.map((p) => sign * (p.value - value) - p.half - half);
@@ -120,10 +116,7 @@ function shareAmongTwins(context: AuditContext, scored: Map<string, ScoredSample
   }
 }
 
-/**
- * Gives for every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (docs/metrics.md,
- * "Published values": the largest n ≤ N for which value = k/n to the printed digits, less where its parts or a twin say so).
- */
+/** For each usable cell of a counted metric with a known full set: the most samples it can rest on (docs/metrics.md "Published values"), less if parts or a twin say so. */
 export function scoredSamples(context: AuditContext): ReadonlyMap<string, ScoredSamples> {
   const counted = new Set(context.data.benchmark.metrics.filter((m) => m.denominator === 'counted').map((m) => m.id));
   const scored = new Map<string, ScoredSamples>();

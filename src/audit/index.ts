@@ -326,10 +326,7 @@ function countStatuses(cells: readonly PublishedCell[]): Partial<Record<Status, 
   return counts;
 }
 
-/**
- * Runs every check over every benchmark's tables, and gives each printed cell its status. `boards`: those of runs, with which printed values
- * are compared.
- */
+/** Runs every check and gives each printed cell its status. `boards`: those of runs, with which printed values are compared. */
 export function runAudit(data: ProjectData, boards: readonly RunBoard[] = []): AuditOutcome {
   const outcomes = data.benchmarks.map((b) => ({ id: b.benchmark.id, ...auditBenchmark(b, boards) }));
   const flags = outcomes.flatMap((o) => o.flags);

@@ -83,7 +83,6 @@ interface Pair {
   readonly there: NumberCell;
 }
 
-/** Finds the cells of a row that differ from their twin in another table, grouped by that twin's row. */
 function disagreements(context: AuditContext, row: PrintedRow): Map<string, Pair[]> {
   const byRow = new Map<string, Pair[]>();
   for (const here of Object.values(row.cells)) {
@@ -253,7 +252,6 @@ const SHARED = 0.8;
 const judgesOf = (view: TableView): Set<string> =>
   new Set(view.rows.filter((r) => r.kind === 'judge').map((r) => r.judge));
 
-/** Leaderboards over (nearly) the same judges as `view`. */
 function family(context: AuditContext, view: TableView): TableView[] {
   const own = judgesOf(view);
   return context.tables.filter((other) => {

@@ -28,10 +28,7 @@ import { type BoardState, boardFields, type ChangeBoard } from './state.ts';
 import { BoardToolbar } from './Toolbar.tsx';
 import { type BoardArrangement, useView } from './use-view.ts';
 
-/**
- * A judge under the pointer, or with the focus, is marked in the picture above a table and in the table at once. Rows and marks name it by
- * `data-row`; a mark leaves it out where its link does.
- */
+/** A judge under the pointer or the focus is marked in the picture and in the table at once; both name it by `data-row` (or by their link). */
 const MARKED = 'data-marked';
 
 const PLACES = '.interval-strip a, tr[data-row]';
@@ -39,7 +36,6 @@ const PLACES = '.interval-strip a, tr[data-row]';
 const nameOf = (place: HTMLElement): string | undefined =>
   place.dataset['row'] ?? /\/judge\/([^/]+)\//.exec(place.getAttribute('href') ?? '')?.[1];
 
-/** Marks the judge that is reached in either. The function given back ends it. */
 function shareHover(table: HTMLElement): () => void {
   const card = table.closest('.board-card');
   if (card === null) return () => undefined;
@@ -65,10 +61,7 @@ type BoardSwitching =
   | { readonly state: 'loading' | 'ready'; readonly label: string }
   | { readonly state: 'failed'; readonly label: string; readonly retry: () => void };
 
-/**
- * The board with the values, intervals, ranks and paired differences that it has under a switch. Its cells open no cases, because the
- * explorer lists cases by the official way to count.
- */
+/** The board's values, intervals, ranks and paired differences under a switch. Its cells open no cases: the explorer lists them by the official way to count. */
 function switched(board: PageBoard, address: string, { columns, rows }: SwitchedValues): PageBoard {
   return {
     ...board,
@@ -166,10 +159,7 @@ function useKept(scroller: RefObject<HTMLElement | null>, columns: readonly Page
   }, [scroller, columns, left]);
 }
 
-/**
- * Makes the table a grid that arrow keys walk through, and the judge that is reached one with its mark in the picture above. Gives the place of
- * the column that is reached.
- */
+/** Makes the table a grid for arrow keys, and the judge that is reached one with its mark in the picture. Gives the place of the reached column. */
 function useReach(scroller: RefObject<HTMLElement | null>): number | null {
   const [reached, setReached] = useState<number | null>(null);
   useEffect(() => {
@@ -194,7 +184,6 @@ function useReach(scroller: RefObject<HTMLElement | null>): number | null {
   return useDeferredValue(reached);
 }
 
-/** Says whether the table is still the official one, or what the switch has changed. */
 function SwitchNote({ switching }: { readonly switching: BoardSwitching }) {
   if (switching.state === 'off') return null;
   const { label } = switching;
@@ -241,7 +230,6 @@ function countWords(board: PageBoard, { shown, all }: BoardArrangement): string 
 /** Browsers request a module only once: asking again without a new page is of no use. */
 const NOT_MADE = 'The file could not be made: its script did not come. Reload the page, and ask again.';
 
-/** Saves a file of what is shown, and reports for a moment that it did. The code that writes it is loaded on demand. */
 function useSave(asShown: BoardAsShown) {
   const [said, setSaid] = useState('');
   const save = async (file: BoardDownload): Promise<string> => {
@@ -281,7 +269,6 @@ function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onC
   );
 }
 
-/** Shows one table with its controls: it reads the URL, draws, and writes what the visitor does back to the URL. */
 export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
   const [state, change] = useUrl(fields);

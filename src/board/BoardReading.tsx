@@ -38,7 +38,6 @@ function RankWords({ board, ranked }: { readonly board: ReadBoard; readonly rank
   );
 }
 
-/** What a sign is called, and what it says. */
 function Entry({ head, children }: { readonly head: string; readonly children: ReactNode }) {
   return (
     <>
@@ -77,7 +76,6 @@ interface BoardReadingProps {
   readonly children?: ReactNode;
 }
 
-/** Says how to read a leaderboard, sign by sign, and where more is said. */
 export function BoardReading({ board, picture, children }: BoardReadingProps) {
   const column = rankingColumn(board, []);
   const ranked = column === null ? null : columnStandings(board, column);

@@ -48,7 +48,6 @@ interface SortButtonProps extends Omit<HeadProps, 'frame'> {
   readonly label: string;
 }
 
-/** Sorts; the column's name stands beside it. */
 function SortButton({ column, label, onSort, sort }: SortButtonProps) {
   const at = sort.findIndex((key) => key.column === column);
   const key = sort[at];
@@ -231,7 +230,6 @@ function BoardBody({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'fram
 /** Px of the widest columns of values, of texts, of names and ranks; and of a page of 1240. */
 const [VALUE, TEXT, NAMES, PAGE] = [104, 200, 380, 1160] as const;
 
-/** Says whether all columns are sure to be in view on a wide screen. */
 const isNarrow = ({ columns }: BoardFrame): boolean =>
   columns.reduce((width, { unit }) => width + (unit === 'text' ? TEXT : VALUE), NAMES as number) <= PAGE;
 

@@ -69,7 +69,6 @@ function Group({
   );
 }
 
-/** Chooses the order of the rows: its first key is chosen by the headings, its second here. */
 function ColumnOrder({ board, state: { sort }, change }: ColumnsPanelProps) {
   const columns = [
     [NAME_SORT, board.rowLabel] as const,
@@ -94,7 +93,6 @@ function ColumnOrder({ board, state: { sort }, change }: ColumnsPanelProps) {
   );
 }
 
-/** Asks which columns are shown, which stay at the left, how the rows are ordered and how the cells are drawn. */
 export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
   const groups = [...Map.groupBy(board.columns, (column) => column.group)];
   return (

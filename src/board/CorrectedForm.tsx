@@ -4,10 +4,7 @@ import { correctedWords, EXAMPLE, enlivenCorrected, type RatedRun } from './corr
 /** Digits of numbers in the page, more than any sentence shows. */
 const DIGITS = 6;
 
-/**
- * Asks for a share that a judge gave and says what it would be by people. It holds all numbers that it needs: `data-runs` for a page without React, whose
- * script calls `enlivenCorrected`.
- */
+/** Holds all numbers that it needs: `data-runs` is for a page without React, whose script calls `enlivenCorrected`. */
 export function CorrectedForm({ runs }: { readonly runs: readonly RatedRun[] }) {
   const [first] = runs;
   if (first === undefined) return null;

@@ -18,7 +18,6 @@ function CellText({ text }: { readonly text: string }) {
   );
 }
 
-/** Shows one value of the table. A flagged value opens its reason, which stands in the page as a native popover. */
 function ValueCell({
   look,
   flag,
@@ -167,7 +166,6 @@ interface JudgeRowProps {
   readonly row: PageRow;
   readonly standings: Standings | null;
   readonly pinned: boolean;
-  /** Whether the row is another run of the judge above it. */
   readonly under: boolean;
   /** Whether the row is the first of its group, which has a stronger rule above it. */
   readonly groupStart: boolean;
@@ -262,7 +260,6 @@ export function ReferenceRow({
   );
 }
 
-/** Shows a printed average or total, below the judges and never ranked. */
 export function TotalRow({ frame, row, ranked, index }: OtherRowProps & { readonly row: PageRow }) {
   return (
     <tr className="total" aria-rowindex={index}>

@@ -18,7 +18,6 @@ const STEPS = {
   Counted: ['unlabelled', 'alone'],
 } as const satisfies Readonly<Record<string, readonly Fate[]>>;
 
-/** What becomes of answers that were read and do not count. */
 const UNCOUNTED: Readonly<Record<(typeof STEPS.Counted)[number], string>> = {
   unlabelled: 'without a label',
   alone: 'without its other side',
@@ -49,7 +48,6 @@ const isLink = (source: string): boolean => /^https?:\/\//i.test(source) && URL.
 const SHOWN_COMMIT = 12;
 const COMMIT = /\b[0-9a-f]{40}\b/;
 
-/** Lists what a run may say of itself; '' where it says nothing. */
 const slotsOf = (facts: DescribedRun): Readonly<Record<string, string>> => ({
   'Model snapshot': facts.snapshot ?? '',
   'Prompt and hash': [facts.prompt, facts.prompt_sha256].filter((said) => said !== undefined).join(' · '),
@@ -123,10 +121,7 @@ function Said({ text }: { readonly text: string }) {
   );
 }
 
-/**
- * Shows what is known of a run: what its `run.yaml` says, slot by slot, and the ledger of its answers, of which each line opens its cases.
- * Of a benchmark of the site the facts lie in the release (`InstanceData.described_runs`, a list of `DescribedRun`), of own results in `OwnScores.facts`.
- */
+/** What a `run.yaml` says, slot by slot, and the ledger of answers, each line of which opens its cases. */
 export function RunCard({ facts, benchmark, run }: RunCardProps) {
   const { notes, imported, variant } = facts;
   return (

@@ -24,7 +24,6 @@ interface ToolbarProps {
   readonly onDownload: (event: MouseEvent<HTMLElement>) => void;
   readonly onCopy: (event: MouseEvent<HTMLElement>) => void;
   readonly onCsv: () => void;
-  /** What is shown of what, or what has just been done. */
   readonly status: string;
 }
 
@@ -122,7 +121,6 @@ function ComparePinned({ board, state }: Omit<Part, 'change'>) {
   );
 }
 
-/** Sets the board's two best columns against each other on the page where any two can be. */
 function PlotThese({ board }: Pick<Part, 'board'>) {
   const address = isLocalName(board.benchmark) ? null : plotHref(board);
   if (address === null) return null;
@@ -151,7 +149,6 @@ function Switches({ board, state, change }: Part) {
   });
 }
 
-/** Counts how many choices are made in the part of the toolbar that a narrow window folds. */
 function chosenFilters(board: PageBoard, state: BoardState): number {
   const switched = board.switches?.filter(({ id, on }) => state[id] === on).length ?? 0;
   return (
@@ -159,10 +156,7 @@ function chosenFilters(board: PageBoard, state: BoardState): number {
   );
 }
 
-/**
- * Shows the controls above the table in lines; in a narrow window filters are a sheet. They need scripts, so they are not shown where those
- * are off.
- */
+/** Controls in lines, filters in a sheet where the window is narrow. They need scripts, so they are not shown where those are off. */
 export function BoardToolbar({ board, state, change, onColumns, onDownload, onCopy, onCsv, status }: ToolbarProps) {
   const part = { board, state, change };
   const chosen = chosenFilters(board, state);

@@ -8,7 +8,6 @@ export interface RatedRun {
   readonly rates: JudgeRates;
 }
 
-/** What the form shows before anybody typed. */
 export const EXAMPLE: ObservedShare = { share: 0.75, n: 400 };
 
 type RatedBoard = Pick<
@@ -16,7 +15,6 @@ type RatedBoard = Pick<
   'source' | 'printedIn' | 'number' | 'title' | 'benchmarkName' | 'kind' | 'settings' | 'rows'
 >;
 
-/** Lists the runs that are wanted, by table; several judges by their names, too. */
 export function ratedRuns(boards: readonly RatedBoard[], isWanted: (row: BoardRow) => boolean): readonly RatedRun[] {
   const found = boards.flatMap((board) =>
     board.rows.flatMap((row) =>

@@ -8,10 +8,7 @@ export interface CellDelta {
   readonly value: number;
   /** The 95 % interval of this one difference; null where there is none. */
   readonly interval: readonly [lo: number, hi: number] | null;
-  /**
-   * Whether the difference is significant at 5 % by the test of the ranks, Holm-adjusted over all pairs of the column; null where
-   * there is no test.
-   */
+  /** Significant at 5 % by the test of the ranks, Holm-adjusted over all pairs of the column; null without a test. */
   readonly significant: boolean | null;
   /** What the test rests on, or why there is none; empty where nothing needs saying. */
   readonly note: string;
@@ -25,13 +22,11 @@ export type DifferenceTest = Pick<CellDelta, 'interval' | 'significant' | 'note'
 
 type TestColumn = (rows: readonly PageRow[], base: PageRow, column: PageColumn) => (row: PageRow) => DifferenceTest;
 
-/** How differences are tested: from printed values and their errors, or on the judgments that both have. */
 export interface DifferenceTests {
   readonly kind: 'unpaired' | 'paired';
   readonly test: TestColumn;
 }
 
-/** Fetched when a baseline is chosen. */
 type TestsState =
   | ({ readonly state: 'ready' } & DifferenceTests)
   | { readonly state: 'loading' }

@@ -57,12 +57,10 @@ function pairedTests(
 /** Tests from printed values and their errors, as if the two samples had nothing in common. */
 export const unpaired: DifferenceTests = { kind: 'unpaired', test: unpairedTests };
 
-/** Gives the tests that the build made of the judgments that both rows have, from the file of a computed board. */
 export const paired = (pairs: BoardPairs): DifferenceTests => ({
   kind: 'paired',
   test: (rows, base, column) => pairedTests(rows, base, pairs[column.key] ?? []),
 });
 
-/** Gives the tests of a board that brings its own pairs, or has none. */
 export const boardTests = ({ pairs }: Pick<PageBoard, 'pairs'>): DifferenceTests =>
   pairs === undefined ? unpaired : paired(pairs);

@@ -75,7 +75,6 @@ function shownCell(frame: BoardFrame, row: PageRow, column: PageColumn): ShownCe
   return { shown, range: null, cell: { ...cell, note, value: Number(shown), interval, rank: null } };
 }
 
-/** A reference line has one value, or lies between two. */
 function referenceCell({ deltas }: BoardFrame, reference: PageReference, column: PageColumn): ShownCell {
   const texts = referenceTexts(deltas, reference, column);
   const [low, high] = texts.map((text) => text.replace(MINUS_SIGN, '-').replace('+', ''));
@@ -131,7 +130,6 @@ const nameIn =
   (key: string): string =>
     board.columns.find((column) => column.key === key)?.label ?? board.rowLabel;
 
-/** Lists everything that hides rows or changes numbers, part by part. */
 export function filterWords(frame: BoardFrame, state: BoardState): readonly string[] {
   const name = nameIn(frame);
   return [
@@ -178,7 +176,6 @@ function endText({ range, cell }: ShownCell, end: 'lo' | 'hi'): string {
   return writtenValue(cell?.interval?.[end]);
 }
 
-/** A column as shown, followed by the ends of its intervals and its n wherever some row has them. */
 function columnsOf({ columns, rows }: ShownBoard): readonly CsvColumn[] {
   return columns.flatMap(({ header }, i) => {
     const written = (name: string, of: (cell: ShownCell) => string): CsvColumn => ({
@@ -233,7 +230,6 @@ function jsonCell({ shown, cell }: ShownRow['cells'][number]) {
   return { shown, printed, value, status, note, n, interval, rank };
 }
 
-/** Writes the shown table as JSON, with n, interval, rank, status and note of every value. */
 function boardJson(shown: ShownBoard): string {
   const rows = shown.rows.map(({ cells, ...row }) => ({
     ...row,

@@ -1,7 +1,4 @@
-/**
- * The keyboard in a table of values: its head and its body are one tab stop each, and arrows go from there, as in every grid. What a cell holds
- * to press is a place of its own; a value that holds nothing is one itself. The controls above it are one stop, too, beside the field.
- */
+/** Keys of a grid: head and body are one tab stop each, and arrows go from there. What a cell holds to press is a place of its own; the controls are one stop. */
 
 const PRESSED = 'a, button';
 const TABLE_PARTS = 'thead, tbody';
@@ -19,7 +16,6 @@ function stopsIn(cell: HTMLTableCellElement | undefined): readonly HTMLElement[]
 const isPlain = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   !(altKey || ctrlKey || metaKey || shiftKey);
 
-/** Makes a place the tab stop among some, and no other. */
 function stopAt(stop: HTMLElement, places: readonly HTMLElement[]): void {
   for (const place of places) if (place !== stop && place.getAttribute('tabindex') !== '-1') place.tabIndex = -1;
   if (stop.getAttribute('tabindex') !== '0') stop.tabIndex = 0;
@@ -51,7 +47,6 @@ function placeInColumn(from: HTMLElement, rows: readonly HTMLTableRowElement[], 
   return undefined;
 }
 
-/** Gives the place that a key leads to. */
 function placeFor(key: string, from: HTMLElement, table: HTMLTableElement): HTMLElement | undefined {
   const row = from.closest('tr');
   if (key === 'ArrowDown' || key === 'ArrowUp')

@@ -33,10 +33,7 @@ export interface Headline {
   readonly tested: boolean;
 }
 
-/**
- * Names the setting of the entry at `index`, where the benchmark has several of its judge: whether it was thinking, if they differ in that,
- * else the benchmark's name of the setting. Empty for the usual setting, and for an only one.
- */
+/** Names an entry's setting where the benchmark has several of its judge: whether it was thinking, if they differ in that. Empty for the usual and an only one. */
 export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], index: number): string {
   const row = entries[index]?.row;
   if (row === undefined || entries.length < 2) return '';
@@ -65,13 +62,11 @@ export function headlineOfBoard(board: Board): Headline | null {
   return { board, column, scale, entries, tested: entries.some(({ cell }) => cell.rank !== null) };
 }
 
-/** Gives the headline of a benchmark, which is that of its main leaderboard; null where it has no leaderboard with an order. */
 export function headlineOf(boards: readonly Board[], benchmark: string): Headline | null {
   const board = tablesOf(boards, benchmark).find(({ kind }) => kind === 'leaderboard');
   return board === undefined ? null : headlineOfBoard(board);
 }
 
-/** At most this many judges that share the best value are named. */
 const MOST_NAMED = 2;
 
 /** Says who has the best value: `o4-mini has`, `A and B have`, `3 judges have`; two settings of one judge are that judge. */
@@ -113,10 +108,7 @@ export function spelledName(board: Board, column: BoardColumn): string {
   return words === '' ? name : `${name} (${words})`;
 }
 
-/**
- * Says the headline in a sentence. Its ranks say who could be first as well: `o4-mini has the highest PAcc (pluralistic accuracy: every criterion
- * right); 14 of 24 others cannot be told apart from the best.`
- */
+/** `o4-mini has the highest PAcc (pluralistic accuracy: every criterion right); 14 of 24 others cannot be told apart from the best.` */
 export function headlineAnswer({ board, entries, column, tested }: Headline): string {
   const leaders = entries.filter(({ place }) => place === 1);
   if (leaders.length === 0) return 'No judge has been measured yet.';
@@ -150,12 +142,10 @@ export function tasksAnswer(boards: readonly Board[], { board, column, entries }
   return `${first.row.name} leads alone in ${led === 0 ? 'none' : led} of ${tasks.length} tasks.`;
 }
 
-/** The cases that cost a judge points under the column that ranks a benchmark. */
 export interface FailedCases {
   readonly headline: Headline;
   /** The judge in the first place of the first computed board; its row's id is its run. */
   readonly first: HeadlineEntry;
-  /** Address of the cases that it lost. */
   readonly href: string;
 }
 

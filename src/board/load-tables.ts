@@ -3,7 +3,6 @@ import { sharedByKey } from '../client/shared.ts';
 import type { PageBoard } from './page-board.ts';
 import { type BoardJson, boardOfPage } from './page-board.ts';
 
-/** The file of a benchmark's tables with judges; made when the site is built. */
 export interface ComparedTables {
   readonly boards: readonly BoardJson[];
 }

@@ -8,7 +8,6 @@ import type { PageBoard, PageColumn, PageReference, PageRow } from './page-board
 import { barPercent, type ColumnScale, type ColumnScales, heatOf, soundValue } from './standings.ts';
 import { isFlagged, statusWords } from './words.ts';
 
-/** A value whose card is open, and where it stands. */
 export interface CardCell {
   readonly place: HTMLElement;
   readonly byTouch: boolean;
@@ -25,7 +24,6 @@ export interface BoardFrame {
   readonly deltas: Deltas | null;
   /** Columns whose values are shaded: those that the rows are sorted by, and the one that is reached. */
   readonly warm: ReadonlySet<string>;
-  /** Whether differences to a baseline are shaded. */
   readonly heat: boolean;
   readonly pin: (row: string) => void;
   readonly showCard: (cell: CardCell) => void;
@@ -63,10 +61,7 @@ type Properties = Record<`--${string}`, string | number>;
 const POINT_WIDTH = 0.5;
 const HEAT_DIGITS = 2;
 
-/**
- * Says how many digits' widths to leave empty at the right, so that decimal points stand under one another: `12.5` in a column of three
- * decimals → 2.
- */
+/** Digits' widths to leave empty at the right, so that decimal points stand under one another: `12.5` in a column of three decimals → 2. */
 function missingDigits(text: string, decimals: number): number {
   const point = text.indexOf('.');
   if (point === -1) return decimals === 0 ? 0 : decimals + POINT_WIDTH;
@@ -89,7 +84,6 @@ function cellStyle(share: number | null, bar: Properties, pad: number): CSSPrope
   return Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties);
 }
 
-/** Says how a value looks: heat, interval bar, best and second, and what is wrong with it. */
 export function valueLook(
   cell: BoardCell,
   column: PageColumn,
@@ -122,7 +116,6 @@ export function valueLook(
 export const deltaClass = ({ better: side, significant }: Pick<CellDelta, 'better' | 'significant'>) =>
   classNames('delta', side > 0 && 'up', side < 0 && 'down', significant === true && 'sure');
 
-/** Says how a difference to the baseline looks: sign, colour of better or worse, stronger where it is significant. */
 export function deltaLook(delta: CellDelta, column: PageColumn, heat: boolean): CellLook {
   const pad = missingDigits(signed(delta.value, column.decimals), column.decimals);
   return {
@@ -133,10 +126,7 @@ export function deltaLook(delta: CellDelta, column: PageColumn, heat: boolean): 
   };
 }
 
-/**
- * Lists what a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where one is
- * chosen and has a value.
- */
+/** What a reference line shows in a column: nothing, a number, or two ends of a range; differences where a baseline is chosen and has a value. */
 export function referenceTexts(deltas: Deltas | null, reference: PageReference, column: PageColumn): readonly string[] {
   const range = reference.values[column.key];
   if (range === undefined) return [];
@@ -145,7 +135,6 @@ export function referenceTexts(deltas: Deltas | null, reference: PageReference, 
   return [...new Set([text(range.lo), text(range.hi)])];
 }
 
-/** Says how a reference line's value or range looks, or its difference to the baseline where one is chosen. */
 export function referenceLook(
   { deltas }: Pick<BoardFrame, 'deltas'>,
   reference: PageReference,

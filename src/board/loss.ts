@@ -11,7 +11,6 @@ export interface LossList {
   readonly losses: string;
 }
 
-/** Lists how the columns of a computed board lose cases. */
 export const lossLists = (board: Board): readonly LossList[] =>
   board.columns.flatMap((column) => {
     const losses = isComputed(board) ? lossesOf(column) : null;
@@ -34,11 +33,9 @@ export function lostCasesHref(board: Board, column: BoardColumn, run: string): s
 /** How many cases cost each run points, by the query that lists them. */
 export type LostCounts = ReadonlyMap<string, NonNullable<PageColumn['lost']>>;
 
-/** Counts the cases that cost a run points under a column. */
 export const lostCount = (counts: LostCounts, column: BoardColumn, run: string): number =>
   counts.get(lossesOf(column) ?? '')?.[run] ?? 0;
 
-/** Tells the columns of a computed board where the cases are that cost a run points, and how many; a published board stays as it is. */
 export function withLosses(board: Board, counts?: LostCounts): PageBoard {
   if (!isComputed(board)) return board;
   const columns = board.columns.map((column) => {

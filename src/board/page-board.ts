@@ -4,7 +4,6 @@ import type { Board, BoardCell, BoardColumn, BoardPair, BoardRow, Involvement } 
 import { href } from '../ui/href.ts';
 import { picked } from '../ui/lists.ts';
 
-/** What the page has of a board beside its columns, rows and lines. */
 const BOARD_KEYS = [
   'benchmark',
   'benchmarkName',
@@ -57,7 +56,6 @@ export interface PageColumn extends Pick<BoardColumn, (typeof COLUMN_KEYS)[numbe
 
 export interface PageRow extends Omit<BoardRow, 'involvement' | 'rates' | 'rankings'> {
   readonly involvement: readonly Pick<Involvement, 'label'>[];
-  /** Whether it is the visitor's own. */
   readonly mine?: boolean;
 }
 
@@ -74,13 +72,11 @@ export const hasPlace = (cell: BoardCell | undefined): boolean =>
 export interface BoardFigure {
   readonly id: string;
   readonly title: string;
-  /** Labels of the metrics that it explains, in the order of the columns. */
   readonly metrics: readonly string[];
   /** Address of the figure, with a run chosen. */
   readonly address: (run: string) => string;
 }
 
-/** What the build knows of a board beside its values. */
 export interface BoardExtras {
   /** Figures that explain the values of the board's rows; a printed board has none. */
   readonly figures: readonly BoardFigure[];
@@ -91,7 +87,6 @@ export interface BoardExtras {
   readonly lost: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
-/** The file of a board that its island fetches. */
 export interface BoardPageFile {
   readonly text: string;
   /** Its name in the folder `boards` of its benchmark, without `.json`; it holds a hash of the text. */
@@ -101,10 +96,7 @@ export interface BoardPageFile {
 type RowJson = Pick<PageRow, 'id' | 'name'> &
   Partial<Omit<PageRow, 'cells'>> & { readonly cells: Readonly<Record<string, Partial<BoardCell>>> };
 
-/**
- * A paired test of two rows. Ends of its interval are distances from the difference of the two values, in units of the last digit shown: at half the
- * bytes they give what is shown. `of` and `reason` are left out where all judgments are shared.
- */
+/** Ends of the interval are distances from the difference of the values, in units of the last digit shown. `of` and `reason` are left out where all is shared. */
 type PairJson = readonly [
   below: number | null,
   above: number | null,
@@ -114,10 +106,7 @@ type PairJson = readonly [
   reason?: string,
 ];
 
-/**
- * A board in the JSON of a page: what is usual of a row or a cell is left out, and numbers have no more digits than are used. The page itself
- * holds each value once, in its table; this is fetched beside the scripts when the island is hydrated.
- */
+/** Without what is usual of a row or a cell, and no more digits than are used. The page holds each value once, in its table; this is fetched at hydration. */
 export interface BoardJson extends Omit<PageBoard, 'rows' | 'pairs'> {
   readonly rows: readonly RowJson[];
   /** By column key, in the order of `pairPlaces`; of a computed board without the address of its own file. */
@@ -196,7 +185,6 @@ function pageReference({ id, label, values }: PageReference, columns: readonly P
   return { id, label, values: Object.fromEntries(ranges) };
 }
 
-/** Lists the pairs of places with a value in a column, as `columnPairs` does. */
 function pairPlaces(rows: readonly PageRow[], { key }: PageColumn): readonly (readonly [i: number, j: number])[] {
   const valued = rows.flatMap(({ kind, cells }, i) => (kind === 'judge' && hasPlace(cells[key]) ? i : []));
   return valued.flatMap((i, at) => valued.slice(at + 1).map((j) => [i, j] as const));
@@ -214,7 +202,6 @@ function unitsApart(
 
 const NO_PAIR: BoardPair = [0, 0, null, null, null, 0, 0, ''];
 
-/** Writes the paired tests of rows that hold the values of the page. */
 function pagePairs(
   pairs: BoardPairs,
   columns: readonly PageColumn[],
@@ -269,7 +256,6 @@ function wholeRows({ columns, rows }: Pick<BoardJson, 'columns' | 'rows'>): read
   });
 }
 
-/** Gives what a page needs of a board; a whole `Board` may be given. */
 export function pageBoard(board: PageBoard): BoardJson {
   const { figures, whole, switches, pairs } = board;
   const page = {

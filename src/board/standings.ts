@@ -53,7 +53,6 @@ export function columnScales(board: Pick<PageBoard, 'columns' | 'rows'>): Column
   );
 }
 
-/** Gives 0 for the column's worst value and 1 for its best; null where there is no such scale. */
 export function heatOf(scale: ColumnScale, direction: PageColumn['direction'], value: number): number | null {
   if (scale.heat === null) return null;
   return Math.min(1, Math.max(0, shareOfBest(direction, value, scale.heat)));
@@ -125,7 +124,6 @@ const valuesIn = (rows: readonly PageRow[], { key }: PageColumn) =>
 export const placesAmong = (rows: readonly PageRow[], column: PageColumn): ReadonlyMap<string, number> =>
   placesOf(valuesIn(rows, column), column);
 
-/** Gives the standing of every judge with a sound value in the column, by row id. */
 export function columnStandings(board: Pick<PageBoard, 'rows'>, column: PageColumn): Standings {
   const entries = valuesIn(board.rows, column);
   const places = placesOf(entries, column);

@@ -34,7 +34,6 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
     q: freeText(LONGEST_SEARCH),
     hide: listField(columns),
-    /** Keys of the columns kept at the left. */
     left: listField(columns),
     pin: listField(rows),
     /** Id of the row that the others are compared with; empty for none. */
@@ -63,10 +62,7 @@ export const SIZE_FACT = 'size';
 
 export const isPlotted = ({ unit }: Pick<PageColumn, 'unit'>): boolean => unit !== 'text';
 
-/**
- * Gives the address of the plot of a board's two best columns: the one that orders it, else its first, upwards, and the next of another metric,
- * else the size of its judges. Null where no column has a better end.
- */
+/** The plot of a board's two best columns: what orders it upwards, beside the next of another metric, else the size of judges. Null without a better end. */
 export function plotHref(board: Pick<PageBoard, 'benchmark' | 'table' | 'columns' | 'sort'>): string | null {
   const good = board.columns.filter((column) => isPlotted(column) && column.direction !== 'none');
   const first = good.find(({ key }) => key === board.sort?.column) ?? good[0];

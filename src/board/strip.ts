@@ -33,7 +33,6 @@ interface StripDot {
 
 export interface Strip {
   readonly dots: readonly StripDot[];
-  /** The most dots that lie one above the other. */
   readonly levels: number;
   /** Lines of trivial judges, in percent from the left; close ones share a line. */
   readonly trivial: readonly { readonly label: string; readonly at: number }[];
@@ -47,7 +46,6 @@ const APART = 3.2;
 const MOST_LEVELS = 6;
 const HUNDRED = 100;
 
-/** Places dots from left to right on the lowest level that is free. */
 function levelsOf(places: readonly number[]): number[] {
   const last: number[] = [];
   const levels = new Array<number>(places.length).fill(0);
@@ -84,7 +82,6 @@ function together(lines: Strip['trivial'], apart: number): Strip['trivial'] {
   return joined;
 }
 
-/** Gives the middle of what each trivial judge scores in a column, where it scores there: a coin's value may only be bounded. */
 const middles = (
   references: readonly ReferenceLine[],
   key: string,
@@ -100,10 +97,7 @@ interface StripOf {
   readonly references: readonly ReferenceLine[];
 }
 
-/**
- * Draws all judges of a column on one line, from its worst value to its best; null for fewer than two different values. Values that are in
- * doubt, people, and programs beside models are left out.
- */
+/** From the worst value to the best; null for fewer than two different values. Values in doubt, people and programs beside models are left out. */
 export function stripOf({ column, rows, references }: StripOf): Strip | null {
   const found = judgesAmong(rows)
     .flatMap((row) => {
@@ -194,10 +188,7 @@ function freeName(
   return free ?? null;
 }
 
-/**
- * Names for the marks of a strip on one line below it, none of which meets another at any width: the first mark and the last, then as many
- * of the others as there is room for, those in front before those behind. `widest` is how wide the strip may become, in px.
- */
+/** Names on one line below the marks, which meet at no width: first and last, then as many as there is room for, front to back. `widest`: px of the strip. */
 export function stripNames(marks: readonly NamedMark[], widest = Number.POSITIVE_INFINITY): readonly StripName[] {
   const ends = [...marks.slice(0, 1), ...marks.slice(1).slice(-1)];
   const found = new Map<NamedMark, StripName>();
@@ -217,10 +208,7 @@ export interface LineName extends NamedMark {
   readonly level: number;
 }
 
-/**
- * Names for the lines of a strip, each a flag at its line's top: in as many rows as keep them apart on the narrowest strip. Flags are to the left of
- * their lines where there is room, since lines further to the right are as tall or taller, and pass by.
- */
+/** Flags in as many rows as keep them apart on the narrowest strip; to the left of their lines where there is room, since lines further right pass by. */
 export function lineNames(lines: readonly NamedMark[]): readonly LineName[] {
   const rows: Omit<StripName, 'from'>[][] = [];
   const free = (line: NamedMark, row: readonly Omit<StripName, 'from'>[], anchor: Anchor) =>
@@ -235,7 +223,6 @@ export function lineNames(lines: readonly NamedMark[]): readonly LineName[] {
   });
 }
 
-/** Says what each judge of a strip is called there: its name, and its setting where the strip has several of it. */
 export function namesOn(dots: readonly { readonly row: BoardRow }[]): readonly string[] {
   return dots.map((dot) => {
     const same = dots.filter(({ row }) => row.name === dot.row.name);
@@ -267,7 +254,6 @@ interface DrawnInterval {
   readonly even: boolean;
 }
 
-/** The intervals of the column that ranks a leaderboard, best judge first. */
 export interface DrawnIntervals {
   readonly headline: Headline;
   readonly judges: readonly DrawnInterval[];
@@ -283,10 +269,7 @@ const TICKS = 3;
 /** Height of a line of text, in percent of the drawing. */
 const LINE = 13;
 
-/**
- * Lays out the values of the ranking column and their intervals, in percent of the drawing; null where the board is no leaderboard, has no
- * order or only one value.
- */
+/** In percent of the drawing; null where the board is no leaderboard, has no order or only one value. */
 export function intervalsOf(board: Board): DrawnIntervals | null {
   const headline = board.kind === 'leaderboard' ? headlineOfBoard(board) : null;
   if (headline === null) return null;

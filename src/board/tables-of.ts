@@ -4,10 +4,7 @@ type TableHead = Pick<Board, 'benchmark' | 'number' | 'source' | 'printedIn'>;
 
 const kindOf = (board: TableHead): number => (isComputed(board) ? 1 : board.printedIn === undefined ? 0 : 2);
 
-/**
- * Lists a benchmark's tables: those of its paper in its order, boards of its runs, boards printed elsewhere. The first leaderboard is the
- * main one.
- */
+/** A benchmark's tables: its paper's in their order, boards of its runs, boards printed elsewhere. The first leaderboard is the main one. */
 export function tablesOf<B extends TableHead>(boards: readonly B[], benchmark: string): B[] {
   return boards
     .filter((board) => board.benchmark === benchmark)
@@ -32,11 +29,7 @@ function namesOf({ title, kind }: Titled): readonly [group: string, part: string
   return at < 0 ? [title, title] : [title.slice(0, at), title.slice(at + 2)];
 }
 
-/**
- * Lists all tables of a benchmark in one line: leaderboards by measure, settings, data. An entry leads to the part of its tables that is
- * called as the one that is open (Score: Core → Accuracy: Core), else to its first. What only counts the data is linked from About, and
- * here while one of it is open.
- */
+/** All tables in one line: leaderboards by measure, settings, data. An entry leads to the part called as the one that is open (Score: Core → Accuracy: Core). */
 export function tabEntries(boards: readonly Titled[], current: string): readonly TabEntry[] {
   const open = boards.find(({ table }) => table === current);
   const [openGroup, openPart] = open === undefined ? ['', ''] : namesOf(open);

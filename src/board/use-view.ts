@@ -87,10 +87,7 @@ function byJudge({ together }: PageBoard, sorted: readonly PageRow[]): readonly 
   return [...Map.groupBy(sorted, (row) => row.judge ?? row.id).values()];
 }
 
-/**
- * Makes the table's lines from its sorted rows: pinned judges first, then those that pass the filters with the reference lines among them,
- * then totals. A pinned judge stays whatever the filters say.
- */
+/** Pinned judges first, whatever the filters say; then those that pass them, with reference lines among them; then totals. */
 export function arrange(board: PageBoard, sorted: readonly PageRow[], state: BoardState): BoardArrangement {
   const pinned = sorted.filter((row) => state.pin.includes(row.id));
   const rest = sorted.filter((row) => !state.pin.includes(row.id) && matchesFilters(row, state));
@@ -158,7 +155,6 @@ interface BoardTableState {
   readonly toggleSort: (column: string, add: boolean) => void;
 }
 
-/** Gives the rows sorted by TanStack Table, and the columns shown; the state itself is the URL's. */
 function useBoardTable(
   board: PageBoard,
   state: Pick<BoardState, 'sort' | 'hide' | 'left'>,

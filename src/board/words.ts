@@ -62,10 +62,7 @@ export function cellSentences(cell: BoardCell, column: PageColumn, exact: boolea
   return said.filter((part) => part !== '');
 }
 
-/**
- * Says which part of the samples was scored for a row's least covered value: `82 % scored`; '' where all were. Printed values tell no more
- * than a bound.
- */
+/** `82 % scored`: of a row's least covered value; '' where all were. Printed values tell no more than a bound. */
 export function coverageWords(row: PageRow, columns: readonly PageColumn[], exact: boolean): string {
   const shares = columns.flatMap(({ key, n: all }) => {
     const { status, n = null } = row.cells[key] ?? {};
@@ -76,7 +73,6 @@ export function coverageWords(row: PageRow, columns: readonly PageColumn[], exac
   return `${exact ? '' : '≤\u202f'}${percent >= 99 ? percent.toFixed(1) : Math.round(percent)}\u202f% scored`;
 }
 
-/** Names a printed average or total, with what it is of. */
 export const totalName = ({ row, group }: PageRow): string => (group === '' ? row : `${row}, ${group}`);
 
 /** `1–15`, or `3` where the interval is one place. */
@@ -88,10 +84,7 @@ interface NamedColumns extends Pick<PageBoard, 'source'> {
   readonly columns: readonly Pick<BoardColumn, 'label' | 'group'>[];
 }
 
-/**
- * Names a column in running text. A board of runs groups columns by their metric, which comes first: `Rank correlation (Semantic consistency)`;
- * of a printed one the group is said where the label alone stands for several: `Accuracy (Core)`.
- */
+/** A column in running text: `Rank correlation (Semantic consistency)` on boards of runs; `Accuracy (Core)` on printed ones, where several have that label. */
 export function columnName({ columns, source }: NamedColumns, { label, group }: Pick<BoardColumn, 'label' | 'group'>) {
   if (group === '') return label;
   if (source === 'computed') return `${group} (${label})`;

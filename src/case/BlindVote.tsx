@@ -86,9 +86,7 @@ function useBallot({ data, facts, state: { list } }: BlindVoteProps) {
   return { asked, reason, criterion, label };
 }
 
-/**
- * Asks which answer is better, while labels and judges are hidden: what is drawn is made of a case without them. A vote leads to the next case.
- */
+/** What is drawn is made of a case without labels and judges. A vote leads to the next case. */
 export function BlindVote(props: BlindVoteProps) {
   const { data, facts, state, change, step } = props;
   const { benchmark, labels } = facts;

@@ -71,7 +71,6 @@ function listName(benchmark: string, list: string): string {
   return words === undefined ? 'Filtered cases' : words === '' ? 'Cases' : `Cases: ${words}`;
 }
 
-/** Shows where the case stands, the steps to its neighbours, and its link. */
 function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
   const neighbours = place?.state === 'ready' ? place.data : null;
   const name = useMemo(() => listName(facts.benchmark, list), [facts.benchmark, list]);
@@ -133,7 +132,6 @@ interface CaseFailedProps {
   readonly retry: () => void;
 }
 
-/** Says why there is no case on the page, and where to go from here. */
 function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
   const { elsewhere } = facts;
   const shown =
@@ -177,7 +175,6 @@ function NoCase({ facts }: { readonly facts: CaseFacts }) {
   );
 }
 
-/** Shows the page's own shape, empty, while the case is on its way. */
 function CaseWaiting() {
   return (
     <div className="case waiting js" aria-busy="true">
@@ -268,7 +265,6 @@ function useKeptFocus(id: string, stepped: boolean): void {
   }, [id, stepped]);
 }
 
-/** Shows the page of one case: its own address says which one and how it is looked at. */
 export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   const [{ id, list }, ask] = useUrl(ASKED);
   const asked = useCase(facts, id);

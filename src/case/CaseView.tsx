@@ -44,7 +44,6 @@ function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: 
 
 type Part = { readonly data: Case; readonly facts: CaseFacts };
 
-/** Shows a label's row: what each annotator said. */
 function LabelRow({
   data,
   facts,
@@ -137,7 +136,6 @@ function References({ data }: { readonly data: Case }) {
   });
 }
 
-/** Shows what people said of the case, beyond the label in the table of answers. */
 function CaseLabels({ data, facts }: Part) {
   return (
     <>
@@ -147,7 +145,6 @@ function CaseLabels({ data, facts }: Part) {
   );
 }
 
-/** Gives the share of a run's contributions that the case cost it, over all metrics; 0 for none. */
 function lossOf({ contributions }: Case, run: string): number {
   const own = contributions.filter((row) => row.run === run);
   const rows = own.reduce((sum, row) => sum + row.rows, 0);
@@ -164,7 +161,6 @@ function placeOnBenchmark({ order }: Pick<CaseFacts, 'order'>, run: string): num
   return at < 0 ? order.length : at;
 }
 
-/** Gives the run that was asked for if it answered here, else ''. */
 export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'>): string {
   return runsOfCase(data).includes(run) ? run : '';
 }
@@ -194,11 +190,7 @@ const REASON = 40;
 const isReason = ({ rationale, rationale_length: length = 0 }: CaseAnswer): boolean =>
   Math.max(rationale.length, length) >= REASON;
 
-/**
- * Picks two runs worth reading beside each other, those that give a reason before those that do not. Where one was asked for: that one, and of
- * those that were right the one that stands best on the benchmark. Otherwise the one with the best results on this part and on the case as
- * a whole, and the one with the worst.
- */
+/** Two runs worth reading side by side, those with reasons first: the one asked for and the best of those that were right; else the best and the worst here. */
 export function pickRuns({ data, facts, part, asked: run }: Picking): readonly string[] {
   const runs = runsOfCase(data);
   const row = matrixRows(data, facts).find((one) => one.part.key === part?.key);
@@ -228,7 +220,6 @@ function areDifferent(lines: readonly CaseEarned[]): boolean {
 interface MetricsProps {
   readonly data: Case;
   readonly facts: CaseFacts;
-  /** Id of the metric that was asked for; '' for none. */
   readonly asked: string;
 }
 
@@ -285,10 +276,7 @@ function useOpen({ data, facts, state }: CaseViewProps, part: CasePart | undefin
   );
 }
 
-/**
- * Finds what the list asks for, as this case has it: the run, whose name comes first, the rows, and the part to begin with. Where words were
- * searched for, `teller` is the run whose reason has them, and the part is that reason's; else it is the run itself.
- */
+/** What the list asks for, as this case has it. `teller` is the run whose reason has the searched words, and the part is that reason's; else it is the run itself. */
 function useAsked({ data, facts, state: { list, judges } }: CaseViewProps, parts: readonly CasePart[]) {
   // Judges chosen later do not change where the case began.
   const [named] = useState(judges[0] ?? '');

@@ -102,7 +102,6 @@ function zoomWindow({ src, alt }: HTMLImageElement, what: string): void {
   dialog.showModal();
 }
 
-/** Shows a text of any length as plain elements. */
 export function LongText({
   text,
   nothing,
@@ -196,10 +195,7 @@ function useDifferences(
   }, [box, data, facts, side, condition, diff]);
 }
 
-/**
- * Holds the task of a case in plain elements: those that the page's own script drew before, or new ones for the next case and for the other
- * side of a perturbation. React draws nothing in it.
- */
+/** Holds the task in plain elements: those that the page's own script drew, or new ones for the next case or side. React draws nothing in it. */
 export function DrawnTask(props: DrawnTaskProps) {
   const { data, facts, state, condition } = props;
   const { side } = state;

@@ -98,7 +98,6 @@ interface FormattedProps {
   readonly plain: (remark: string) => ReactNode;
 }
 
-/** Shows Markdown and formulas of unknown origin. */
 export function Formatted({ text, plain }: FormattedProps) {
   const asked = useQuestion(useCallback((signal: AbortSignal) => formatInBackground(text, signal), [text]));
   if (asked.state !== 'ready') return plain('');

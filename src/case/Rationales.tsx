@@ -152,7 +152,6 @@ function FormattedText({ text, plain }: { readonly text: string; readonly plain:
   return renderer.state === 'ready' ? <renderer.data.Formatted text={text} plain={plain} /> : plain('');
 }
 
-/** Shows the whole of what a judge wrote. */
 function WholeReason({ answer, view }: { readonly answer: CaseAnswer; readonly view: CaseState['view'] }) {
   const { rationale, raw, parse } = answer;
   const marker = useMarker();
@@ -186,7 +185,6 @@ function ReadingStatus({ block }: { readonly block: ReadBlock }) {
   );
 }
 
-/** Says in a sentence what a judge answered whose reason this build lacks. */
 function withoutReason({ answer: { rationale, rationale_length: length = 0 }, verdict }: ReadBlock): string {
   if (rationale !== '' || length === 0 || verdict === null) return '';
   const other = verdict.outcome === 'wrong' || verdict.outcome === 'tie' ? '; the label says otherwise' : '';
@@ -210,7 +208,6 @@ function Quote({ block }: { readonly block: ReadBlock }) {
   );
 }
 
-/** Says what an answer was read as. */
 function Marks({ block }: { readonly block: ReadBlock }) {
   return (
     <p className="read">
@@ -266,7 +263,6 @@ export interface RationalesProps {
   /** Key of the part that the page begins with, which the address leaves out. */
   readonly first: string | undefined;
   readonly condition: string | null;
-  /** Runs whose texts are shown. */
   readonly open: readonly string[];
 }
 

@@ -29,7 +29,6 @@ function markedContent(node: ElementContent, words: string): ElementContent[] {
   });
 }
 
-/** Marks the words searched for in a formatted text. */
 export function useMarkedTree(tree: Root): Root {
   const words = useContext(SearchedWords);
   if (words === '') return tree;
@@ -42,10 +41,7 @@ export function useMarkedTree(tree: Root): Root {
 /** What a visitor does who moves through the page: then nothing else moves it. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/**
- * Marks words in the texts that it holds and brings the first mark into view: again when a text comes in another form, as formatted after
- * plain, until the visitor moves.
- */
+/** Marks words and brings the first mark into view, again when a text comes in another form, until the visitor moves. */
 export function Searched({ words, children }: { readonly words: string; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,7 +10,6 @@ interface VerdictsProps {
   readonly facts: CaseFacts;
   /** The run that the list asks for; '' for none. */
   readonly asked: string;
-  /** Which part and runs are being read below. */
   readonly part: string;
   readonly open: readonly string[];
   readonly onOpen: (part: string, run: string) => void;
@@ -118,7 +117,6 @@ function VerdictsOf({ row, isAlone, ...rest }: Omit<ChipProps, 'cell'> & { reado
   );
 }
 
-/** Says what the small print in the chips means, where there is any. */
 function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   const notes = rows.flatMap((row) => row.cells.flatMap((cell) => cell.notes));
   const lines = [
@@ -141,7 +139,6 @@ function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   ) : null;
 }
 
-/** Shows who was right and who was wrong by the label, question by question. A judge's name opens its reasons. */
 export function CaseVerdicts({ rows, ...rest }: VerdictsProps) {
   const isAlone = rows.length === 1 && rows[0]?.part.criterion === undefined;
   return (

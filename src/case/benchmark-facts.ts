@@ -13,7 +13,6 @@ type FromBenchmark =
   | 'tasks'
   | 'pictures';
 
-/** Gathers what the page of a case knows from its benchmark's description and from the metrics alone. */
 export const benchmarkFacts = (benchmark: Benchmark): Pick<CaseFacts, FromBenchmark> => ({
   synthetic: benchmark.synthetic,
   criteria: benchmark.criteria.map(({ id, split, label }) => ({ id, split, label })),

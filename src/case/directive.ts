@@ -63,10 +63,7 @@ const place = ((content) => (content === undefined ? null : (JSON.parse(content)
   document.querySelector<HTMLMetaElement>('meta[name=cases]')?.content,
 );
 
-/**
- * Requests the case that the address names at once: this script stands before the page's sheets and scripts (`scripts/site-build.ts`), which
- * would be served first. Nothing relies on the result: the island asks again, gets the same answers, and reports faults.
- */
+/** Requests the case before the page's sheets and scripts are served. Nothing relies on it: the island asks again, gets the same answers, and reports faults. */
 const early = ((): Promise<Case | null> => {
   const id = new URLSearchParams(location.search).get('id');
   if (place === null || id === null || id === '' || !navigator.onLine) return Promise.resolve(null);
@@ -87,7 +84,6 @@ function keepSteps(): void {
   addEventListener(HEARS_KEYS, again, { once: true });
 }
 
-/** The task of the case, as it stays, and a line in place of its answers that says they are on their way. */
 function firstLook(data: Case, facts: CaseFacts, from: string): readonly Node[] {
   const status = htmlOf('p', 'small loading js', 'Loading what judges answered…');
   status.role = 'status';

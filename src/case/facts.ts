@@ -22,7 +22,6 @@ export interface CaseFacts {
   readonly order: readonly string[];
   /** Names of judges, annotators and scorers of critiques by their ids. */
   readonly names: Labels;
-  /** Metrics in the order in which they are presented. */
   readonly metrics: readonly MetricFacts[];
   /** The nearest benchmark with cases, for visitors of one without. */
   readonly elsewhere: { readonly id: string; readonly name: string } | null;
@@ -57,7 +56,6 @@ export function conditionLabel(facts: CaseFacts, condition: string): string {
   return attributeLabel(facts, 'bias_type', condition);
 }
 
-/** Names a run: by its judge, and its variant where it has one; by its id where the page does not know it. */
 export function caseRunLabel(facts: CaseFacts, run: string): string {
   const known = facts.runs.find((one) => one.run === run);
   if (known === undefined) return run;

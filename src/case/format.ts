@@ -77,10 +77,7 @@ const MARKDOWN = unified()
   .use(() => htmlAsText)
   .use(rehypeSanitize, SCHEMA);
 
-/**
- * Reads Markdown and formulas of unknown origin as a tree of harmless elements: HTML in it is text, formulas are MathML. It throws
- * `NotFormatted` for a tree beyond the bounds. It can take any time and any depth of the stack, so it runs in a worker.
- */
+/** A tree of harmless elements: HTML is text, formulas are MathML. Throws `NotFormatted` beyond the bounds. It can take any time and stack, so it runs in a worker. */
 export function formattedTree(text: string): Root {
   const shown = withDollars(visibleText(text));
   const tree = MARKDOWN.runSync(MARKDOWN.parse(shown));

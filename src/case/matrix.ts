@@ -40,7 +40,6 @@ export function ratio({ num, den }: { readonly num: number; readonly den: number
   return den === 0 ? null : num / den;
 }
 
-/** Gives what the build scored for this case by each metric that can be lost, in the order in which metrics are presented. */
 export function earnedOf(data: Case, facts: CaseFacts): readonly CaseEarned[] {
   return facts.metrics.flatMap((metric) => {
     const runs = data.contributions.filter((row) => row.metric === metric.id);
@@ -56,7 +55,6 @@ export function earnedText(value: number | null, unit: MetricFacts['unit']): str
   return unit === 'score' ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** Finds the metric that measures a perturbation, and each run's contribution; null where no metric is named for it. */
 export function perturbationMetric(data: Case, facts: CaseFacts, condition: string): CaseEarned | null {
   const id =
     entryOf(facts.perturbations, condition) ?? entryOf(facts.perturbations, data.attributes['bias_type'] ?? '');
@@ -142,7 +140,6 @@ export function goldOf(gold: readonly GoldLabel[], part: CasePart): string | nul
   return part.stage === 'judge' ? preferredResponse(gold, part.criterion) : null;
 }
 
-/** Says by which label a run is scored where that is not the benchmark's. */
 function ownLabelNotes(own: string | null, shared: string | null, labels: LabelsBy): string[] {
   if (own === shared) return [];
   return [own === null ? 'no label of its own: not scored' : `its own label: ${answerWords(labels, own)}`];
@@ -156,7 +153,6 @@ function repeatsThatCount(answers: readonly CaseAnswer[]): readonly CaseAnswer[]
   return ab.length > 0 ? ab : answers;
 }
 
-/** Other repeats and the other order, in a few words. */
 function verdictNotes(
   answers: readonly CaseAnswer[],
   rights: number | null,
@@ -276,7 +272,6 @@ function matrixScoreRows(
   });
 }
 
-/** Lists every question that judges were asked about the case, with the label and each run's answer, in the order of `runs`. */
 export function matrixRows(data: Case, facts: CaseFacts, runs = runsOfCase(data)): readonly MatrixRow[] {
   return casePartsOf(data, facts).flatMap((part) => {
     const verdicts = verdictRow(data, facts, { part, runs });

@@ -19,7 +19,6 @@ export type AnswerOutcome =
   | 'missing'
   | 'not-asked';
 
-/** What each word for a parse status means. */
 export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
   ok: 'The answer stood where the format asks for it.',
   verifier: 'The answer was found by a second model that the benchmark uses to read outputs.',

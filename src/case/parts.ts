@@ -34,7 +34,6 @@ const NAMED: ReadonlySet<string> = new Set(['source', 'annotator', 'band']);
 /** Facts that stand elsewhere on the page. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['protocol']);
 
-/** Says what kind of case it is: its split, without a name, and its attributes. */
 export function headFacts(data: Case, facts: CaseFacts): readonly { readonly name: string; readonly words: string }[] {
   const split = data.split === '' ? [] : [{ name: '', words: attributeLabel(facts, 'split', data.split) }];
   const attributes = Object.entries(data.attributes).filter(
@@ -120,7 +119,6 @@ export function responseName(response: string): string {
   return `Response ${response.length === 1 ? response.toUpperCase() : response}`;
 }
 
-/** Removes the answers of runs that are lines on boards, such as random votes, from a case. */
 export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case {
   if (lines.length === 0) return data;
   const isJudge = ({ run }: { readonly run: string }): boolean => !lines.includes(run);
@@ -142,7 +140,6 @@ export const blinded = (data: Case): Case => ({
   responses: data.responses.map((response) => ({ ...response, model: '' })),
 });
 
-/** Says whether an address asks for a blind vote. */
 export const asksBlind = (query: URLSearchParams): boolean => query.get('vote') === 'blind';
 
 export function runsOfCase(data: Case): readonly string[] {

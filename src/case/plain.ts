@@ -2,14 +2,10 @@ import { numberWords } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
 import { blankWords, chunksOf, lengthWords, type ShownText, shownPartWords } from './shown-texts.ts';
 
-/*
- * Plain elements of a case. The page's inline script draws with them before anything else is there, and the island what comes later: what a
- * case holds becomes text nodes and addresses of pictures, never markup.
- */
+/** Plain elements, drawn by the page's inline script and by the island: what a case holds becomes text nodes and addresses of pictures, never markup. */
 
 type Child = Node | string;
 
-/** Makes an element of a class; strings in it become text. */
 export function htmlOf<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
@@ -72,7 +68,6 @@ const shown = (text: string): Child[] =>
     return name;
   });
 
-/** Shows a text in its own direction. */
 export function plainWords(chunks: readonly TextChunk[]): HTMLElement {
   const element = htmlOf('div', 'words');
   element.dir = 'auto';
@@ -81,7 +76,6 @@ export function plainWords(chunks: readonly TextChunk[]): HTMLElement {
   return element;
 }
 
-/** Cuts a text into chunks of which some are marked. */
 export type Marker = (text: string) => readonly TextChunk[];
 
 export const unmarked: Marker = (text) => [{ text, marked: false }];
@@ -114,7 +108,6 @@ export function longText(text: string, nothing: string, marker = unmarked): read
   return [beginning, more];
 }
 
-/** Shows a text under its name: who wrote it, and how long it is. */
 function textPane({ name, by, text }: ShownText, nothing: string): HTMLElement {
   const [heading, author] = [htmlOf('h2', '', name), htmlOf('span', 'by', visibleText(by))];
   const head = htmlOf('div', 'pane-head', heading, author, htmlOf('span', 'spacer', lengthWords(text)));
@@ -123,6 +116,5 @@ function textPane({ name, by, text }: ShownText, nothing: string): HTMLElement {
   return pane;
 }
 
-/** Shows texts side by side. */
 export const textPanes = (items: readonly ShownText[], nothing: string): HTMLElement =>
   htmlOf('div', items.length > 1 ? 'two' : '', ...items.map((item) => textPane(item, nothing)));

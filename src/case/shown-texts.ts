@@ -50,7 +50,6 @@ export interface ShownText {
   readonly text: string;
 }
 
-/** On which side of which perturbation a case is looked at; null where it has none. */
 export interface SideLook {
   readonly side: CaseState['side'];
   readonly condition: string | null;
@@ -70,10 +69,7 @@ export function shownPrompts(data: Case, { side, condition }: SideLook): readonl
   return both.filter(({ key }) => side === 'both' || key === side);
 }
 
-/**
- * Lists the responses; where a perturbation changes one, it stands there before and after. `names` gives models their names by their ids,
- * where known.
- */
+/** Where a perturbation changes a response, it stands there before and after. `names`: of models by their ids. */
 export function shownResponses(
   data: Case,
   { side, condition }: SideLook,

@@ -65,7 +65,6 @@ export function sidePrompt(data: Case, side: PerturbationSide, condition: string
   return side === 'after' && changed !== undefined ? changed : data.prompt;
 }
 
-/** The sides to look at, and what they are called. */
 export const SIDE_WORDS = [
   { value: 'both', label: 'Both' },
   { value: 'before', label: 'Before' },

@@ -9,7 +9,6 @@ export interface CaseChoices {
   readonly repeats: readonly string[];
 }
 
-/** Makes the parameters of one case's page: which judges, criteria and perturbations a URL may name. Defaults are left out. */
 export const caseFields = ({ runs, parts, conditions, repeats }: CaseChoices) => ({
   ...caseAddressFields(runs),
   /** Which answers are read: a criterion, or a stage; empty: the first. */
@@ -27,6 +26,5 @@ export const caseFields = ({ runs, parts, conditions, repeats }: CaseChoices) =>
 });
 
 export type CaseFields = ReturnType<typeof caseFields>;
-/** All that a visitor can choose on the page of a case; the URL holds it. */
 export type CaseState = StateOf<CaseFields>;
 export type ChangeCase = ChangeUrl<CaseState>;

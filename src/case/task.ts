@@ -31,7 +31,6 @@ import {
 } from './sides.ts';
 import { SIGN_LINES } from './sign-lines.ts';
 
-/** How the pictures of a case are looked at. */
 interface PicturesLook extends SideLook {
   /** Address of the release's data, with a slash at its end. */
   readonly data: string;
@@ -77,7 +76,6 @@ function address(src: string, words: string): HTMLElement {
   return link;
 }
 
-/** Says why there is no picture. */
 function noPicture({ alt }: CaseMedia, ...why: readonly (Node | string)[]): HTMLElement {
   const described = alt === '' ? [] : [htmlOf('p', '', `Described as: ${visibleText(alt)}`)];
   return htmlOf('div', 'no-picture', htmlOf('b', '', 'No picture to show'), htmlOf('p', '', ...why), ...described);
@@ -126,7 +124,6 @@ function picture(media: CaseMedia, name: string, look: PicturesLook): HTMLElemen
 /** How long the other site may send nothing, in ms, before the page says so; the picture is waited for all the same. */
 const SLOW = 8000;
 
-/** Waits for a picture of another site, and says what becomes of it. */
 function settle(shown: HTMLImageElement, site: string, fail: (why: string) => void): void {
   const late = htmlOf('p', 'small late', `${site} has sent nothing for eight seconds. `);
   late.role = 'status';
@@ -149,7 +146,6 @@ function settle(shown: HTMLImageElement, site: string, fail: (why: string) => vo
   };
 }
 
-/** Lists pictures of other sites: what each shows, and where it is. */
 const listed = (media: readonly CaseMedia[]): HTMLElement =>
   htmlOf(
     'ul',
@@ -268,13 +264,10 @@ function drawPictures(data: Case, look: PicturesLook): HTMLElement {
   return box;
 }
 
-/** How the task of a case is looked at. */
 export interface TaskLook extends SideLook {
-  /** Address of the release's data, with a slash at its end. */
   readonly data: string;
 }
 
-/** Reads from an address how it asks for the task to be looked at. */
 export function sideLook(data: Case, query: URLSearchParams): SideLook {
   const [first = null, ...others] = conditionsOf(data);
   const side = query.get('side');
@@ -316,7 +309,6 @@ function head(data: Case, facts: CaseFacts): HTMLElement {
   return htmlOf('div', 'head case-head', heading, ...lede(data, facts), htmlOf('div', 'facts', ...line));
 }
 
-/** Shows what a perturbation changes, and offers its sides. */
 function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLook): readonly HTMLElement[] {
   if (condition === null) return [];
   const group = (label: string, buttons: readonly HTMLElement[]): HTMLElement => {
@@ -347,7 +339,6 @@ function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLoo
   return [bar];
 }
 
-/** Says by whom responses are that are pictures; the pictures themselves stand beside. */
 function depicted(items: readonly ShownText[]): HTMLElement {
   const said = items.map(({ name, by }, i) => {
     const maker = by === '' ? [] : [' by ', htmlOf('b', '', visibleText(by))];
@@ -369,14 +360,10 @@ export function shownPairs(data: Case, look: SideLook, { names }: CaseFacts): re
   return [shownPrompts(data, look), areDepicted(data, items) ? [] : items].filter(({ length }) => length > 1);
 }
 
-/** Says whether there are two texts whose words can be compared. */
 const isComparable = (texts: readonly ShownText[]): boolean =>
   texts.length === 2 && texts.every(({ text }) => text.trim() !== '');
 
-/**
- * Draws the first band of a case: its heading, what was asked and what is judged. The page's own script draws it as soon as the case is
- * there, and it stays; the island draws the next case with it.
- */
+/** The first band of a case. The page's own script draws it as soon as the case is there, and it stays; the island draws the next case with it. */
 export function drawTask(data: Case, facts: CaseFacts, look: TaskLook): readonly HTMLElement[] {
   const shown = drawPictures(data, { ...look, unseen: facts.unseen, site: facts.pictures });
   const prompts = shownPrompts(data, look);

@@ -28,10 +28,7 @@ function useKnownPlace({ benchmark, list, id, isShown, isFailed }: PlaceWanted):
   }, [benchmark, list, id, isShown, isFailed]);
 }
 
-/**
- * Finds a case's place in the list that it was opened from: at once where the tab has stored that part of the list, else from the
- * explorer's code, which is loaded only then. A case opened by itself never needs it.
- */
+/** At once where the tab has stored that part of the list, else by the explorer's code, loaded only then. A case opened by itself never needs it. */
 export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
   const { benchmark, losses, list, id, isShown } = wanted;
   const known = useKnownPlace(wanted);
@@ -68,10 +65,7 @@ function isTaken(event: KeyboardEvent): boolean {
   );
 }
 
-/**
- * Steps through the list by ← and →. One listener is set before the case is painted and stays, since a key pressed between two listeners
- * would be lost; earlier keys are repeated by `directive.ts`.
- */
+/** One listener is set before the case is painted and stays: a key between two would be lost; earlier keys are repeated by `directive.ts`. */
 function useArrowKeys(step: (by: -1 | 1) => void): void {
   const latest = useRef(step);
   useLayoutEffect(() => {
@@ -102,10 +96,7 @@ function useArrowKeys(step: (by: -1 | 1) => void): void {
   }, []);
 }
 
-/**
- * Steps through the list that the case was opened from, by buttons and arrow keys. A step that is asked for before the neighbour is
- * known is taken when it is.
- */
+/** A step that is asked for before the neighbour is known is taken when it is. */
 export function useStepping(place: AskedQuestion<ListPlace>, go: (id: string) => void): (by: -1 | 1) => void {
   const found = place.state === 'ready' ? place.data : null;
   const asked = useRef<-1 | 1 | null>(null);

@@ -6,7 +6,6 @@ import { numberWords } from '../schema/number-words.ts';
 export const VOTE_KEYS = { a: 'a', b: 'b', t: 'tie', x: 'both_bad' } as const;
 export type BlindChoice = (typeof VOTE_KEYS)[keyof typeof VOTE_KEYS];
 
-/** A ballot as it is kept. */
 export type CastBallot = BlindBallot & { readonly vote: BlindChoice };
 
 /** Says what at least one ballot comes to. They are of the head of a queue, so nothing is said of all labels. */

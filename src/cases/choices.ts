@@ -4,10 +4,7 @@ import type { Parse } from '../schema/records.ts';
 import { facetColumn, plainOrMarked } from '../schema/slice.ts';
 import type { LabelsBy } from './labels.ts';
 
-/**
- * Two orders of cases by how many judges agree against the label: `suspect`, and `blind` where several raters all said what the label says, so that
- * it is the judges who share a fault.
- */
+/** Orders by how many judges agree against the label: `suspect`, and `blind` where several raters all said what the label says, so that judges share a fault. */
 export const QUEUES = ['suspect', 'blind'] as const;
 export type Queue = (typeof QUEUES)[number];
 
@@ -39,7 +36,6 @@ export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[]
 /** Says whether an order needs the points that cases cost, which are counted for it alone. */
 export const sortsByPoints = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === 'points');
 
-/** A column of a file that is saved. */
 export interface FileColumn {
   readonly name: string;
   readonly type: 'STRING' | 'INT32' | 'DOUBLE';
@@ -61,7 +57,6 @@ export function downloadColumns(choices: Choices): readonly FileColumn[] {
   ];
 }
 
-/** Words for how an answer was read. */
 export const PARSE_WORDS: Readonly<Record<Parse, string>> = {
   ok: 'parsed',
   verifier: 'read by a verifier',
@@ -90,7 +85,6 @@ export const CASE_OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 
 export interface Facet {
-  /** A column of `instances`. */
   readonly name: string;
   readonly label: string;
   /** Every value that a case has, the most frequent first; '' where an instance has none. */
@@ -103,7 +97,6 @@ export interface LengthBins {
   readonly bins: number;
 }
 
-/** A run that can be filtered by right and wrong. */
 export interface RunChoice {
   readonly run: string;
   readonly judge: string;

@@ -185,11 +185,7 @@ function remembered(text: string, most: number): string {
   return found;
 }
 
-/**
- * Gives the sentence of a reason that decides: the one that weighs the answers or, where a verdict stands alone, the last before it; of a few
- * sentences without either the first. Headings, markup, JSON around it, thinking and verdicts in signs are left out; '' where nothing
- * can be read. A reason on each answer apart gives one sentence of each.
- */
+/** The sentence that weighs the answers, or the last before a verdict alone; of a few without either the first. '' where nothing can be read; one per answer judged apart. */
 export function decidingSentence(text: string, most: number = QUOTED): string {
   const plain = written(text);
   const parts = [...plain.matchAll(APART)];

@@ -50,7 +50,6 @@ function piecesOf(text: string, places: Iterable<Ends>): MarkedPiece[] {
 export const markedPieces = (text: string, searched: string): readonly MarkedPiece[] =>
   piecesOf(text, placesOf(text, new Set(searchWordsOf(searched))));
 
-/** Counts how many different words of a search stand in a text. */
 export function wordsFound(text: string, searched: string): number {
   const wanted = new Set(searchWordsOf(searched));
   const found = new Set<string>();
@@ -95,11 +94,7 @@ export interface ReasonText {
   readonly rationale: string;
 }
 
-/**
- * Finds the reason that a search is shown by: one with the most of its words; among equals that of the run asked for, one that has them in the
- * sentence that decides, that of the criterion asked for, else the first. A row of a list has these sentences alone, so it and the case that it
- * opens show the same. Null where none has a word.
- */
+/** The reason with most of a search's words; among equals the run's own, one with them in the deciding sentence, the criterion's, the first: a list's row shows the same. */
 export function reasonWith<T extends ReasonText>(
   reasons: readonly T[],
   searched: string,

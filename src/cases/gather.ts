@@ -19,7 +19,6 @@ export interface MetricFacts {
   readonly losable: boolean;
 }
 
-/** Gives the facts of all metrics that have rows of their own. */
 export function metricFacts(): MetricFacts[] {
   return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss }) => ({
     id,
@@ -48,7 +47,6 @@ ORDER BY count(*) DESC, try_cast(${column} AS DOUBLE) NULLS LAST, 1 LIMIT ${MOST
 
 const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, variant ${JUDGING_RUNS} ORDER BY runs.rowid`;
 
-/** Lists the runs that judge cases; judges with several are told apart by protocol and variant. */
 async function runChoices(query: Query, labels: LabelsBy = {}): Promise<RunChoice[]> {
   const rows = await query(RUNS);
   const count = Map.groupBy(rows, ({ name }) => name);

@@ -69,7 +69,6 @@ export function annotators(gold: readonly GoldLabel[]): readonly string[] {
   return [...new Set(gold.flatMap(({ annotator }) => annotator ?? []))].sort();
 }
 
-/** Gives what one annotator said; null where there is nothing. */
 export function labelBy(
   gold: readonly GoldLabel[],
   annotator: string,

@@ -24,10 +24,7 @@ export function labelOfValue(labels: LabelsBy, of: string, value: string): strin
   return entryOf(entryOf(labels, of) ?? {}, value);
 }
 
-/**
- * Writes an id as words, where no label is known: small letters with single hyphens or underscores between them. Anything else is a name that
- * somebody wrote and stays as it is, so that `a--b` and `__init__` are still found by what is read.
- */
+/** Small letters with single hyphens or underscores become words; anything else (`a--b`, `__init__`) is a name that somebody wrote, and is found by what is read. */
 export const wordsOfId = (id: string): string =>
   /^\p{Ll}+(?:[-_]\p{Ll}+)*$/u.test(id) ? id.replaceAll(/[-_]/g, ' ') : id;
 

@@ -38,11 +38,7 @@ const GOLD_KIND = `CASE WHEN stage <> 'judge' THEN CASE stage WHEN 'critique' TH
 const OWN = `CASE WHEN stage <> 'correction' THEN list_filter(parts, lambda p:
       p.c IN ('', ${encodedSql('criterion::VARCHAR')}) AND p.r IN ('', repeat::VARCHAR))[1] END`;
 
-/**
- * Selects one row for each answer to the cases at some places (at least one), in their order: verdict or score as the judge gave it, the label that it is held
- * against, and the points that its run earned there, `sum(num) / sum(den)` of the metric's rows for this case, criterion and repeat. What a
- * metric says of the whole case stands at each of its answers. `run`: '' for all.
- */
+/** One row per answer to the cases at some places (at least one): verdict or score, its label, and the points `sum(num) / sum(den)` of its case, criterion and repeat. */
 export function longStatement(
   places: ArrayLike<number>,
   { metric, run, criterion }: Pick<Scope, 'metric' | 'run' | 'criterion'>,

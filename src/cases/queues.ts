@@ -6,10 +6,7 @@ const MISSED = 0.6;
 
 const KEY = 'instance, response, criterion, kind';
 
-/**
- * Rows (instance, queue, agree, readable, criterion): one for each queue that a case is in, of what is most agreed on there. Judges of a family have one
- * vote: what most of their answers say, of scores the mean; a family that is divided has none. It takes two families to agree.
- */
+/** Rows (instance, queue, agree, readable, criterion). Judges of a family have one vote (of scores the mean; divided: none), and it takes two families to agree. */
 export const QUEUE_ROWS = `WITH sets AS (SELECT scope, ${KEY}, value, number, annotator FROM (${GOLD_SETS}) WHERE kind <> 'reference'),
 labels AS (SELECT ${KEY}, value, number FROM sets WHERE annotator = '' QUALIFY row_number() OVER (PARTITION BY ${KEY} ORDER BY scope) = 1),
 sure AS (

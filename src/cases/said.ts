@@ -22,10 +22,7 @@ export const preferencesFor = (run: string): Statement => ({
   params: [run],
 });
 
-/**
- * Selects rows (run, instance, criterion, said, verdict): what people said of a pair, by the labels of the run, and what the run said, in
- * its first repeat and in the first order on file. Pairs that were not asked have no row. `run`: '' for all that judge cases.
- */
+/** Rows (run, instance, criterion, said, verdict): people's label by the run's labels, and the run's first repeat and order. `run`: '' for all that judge cases. */
 export function saidRows(run: string): Statement {
   const own = ofRun(run);
   return {

@@ -123,10 +123,7 @@ function againstCondition({ metric: id, run, slice, against }: Scope): Statement
   return { sql: `instance IN (SELECT instance FROM (${sql}) WHERE ${SIDES[against.side]})`, params };
 }
 
-/**
- * Selects the instances, one row for each answer that cost points under the scope's metric, of its run or of all that judge cases; null
- * where it asks for none, or for one whose rows only a run has. `columns`: those of `instances`.
- */
+/** A row per answer that cost points under the scope's metric, of its run or of all judges; null without such a metric, or where only a run has its rows. */
 function lossRows({ metric: id, run, slice }: Scope, columns: ReadonlySet<string>): Statement | null {
   const metric = metricById(id);
   if (metric === undefined || metric.loss === null) return null;
@@ -146,10 +143,7 @@ function lossRows({ metric: id, run, slice }: Scope, columns: ReadonlySet<string
   };
 }
 
-/**
- * Counts per run the cases that cost it points under a metric and slice, which are those that its list holds; nothing under a metric whose rows
- * are made on demand.
- */
+/** Cases that cost each run points, as its list holds them; nothing under a metric whose rows are made on demand. */
 export async function lostByRun(
   query: Query,
   { metric: id, slice }: Pick<Scope, 'metric' | 'slice'>,
@@ -220,10 +214,7 @@ const PARTS = {
 } as const;
 export type VerdictPart = keyof typeof PARTS;
 
-/**
- * Selects rows (run, instance, part, lost). A repeat is lost by one wrong answer in it; a run loses the case if it loses half of its repeats or
- * more, so that one lost repeat of five does not make a case wrong.
- */
+/** Rows (run, instance, part, lost). One wrong answer loses a repeat; half of the repeats or more lose the case. */
 export const verdictsSql = (
   of: VerdictPart,
 ): string => `SELECT run, instance, part, 2 * count_if(lost) >= count(*) AS lost FROM (

@@ -11,18 +11,15 @@ export interface LengthRange {
 
 /** Narrows the table of cases. Empty lists ask for nothing. */
 export interface Filter {
-  /** Wanted values by facet. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly criterion: string;
   readonly outcome: readonly CaseOutcome[];
   readonly parse: readonly string[];
-  /** Runs that must be right, and those that must be wrong. */
   readonly right: readonly string[];
   readonly wrong: readonly string[];
   readonly length: LengthRange;
 }
 
-/** Takes every case. */
 export const NO_FILTER: Filter = {
   facets: {},
   criterion: '',
@@ -71,7 +68,6 @@ export interface SaidFilter {
 
 export const ANY_SAID: SaidFilter = { gold: '', verdict: '' };
 
-/** Everything that a judge may say of a pair. */
 export const SAYINGS: readonly string[] = [...ANY_VERDICTS, UNREADABLE];
 
 export interface AnswerFilter {

@@ -55,7 +55,6 @@ export class ArrowRows {
     for (const [i, { type, batches }] of this.columns.entries()) batches.push(...columnOf(type, values[i] ?? []).data);
   }
 
-  /** Gives what was added, in a buffer of its own. */
   bytes(format: 'stream' | 'file'): Uint8Array<ArrayBuffer> {
     const columns = this.columns.map(({ name, type, batches }): [string, Column<unknown>] => [
       name,
@@ -82,10 +81,7 @@ function checkType(type: DataType, column: string): void {
     throw new TypeError(`column "${column}" holds no plain values: cast it to VARCHAR or DOUBLE in the statement`);
 }
 
-/**
- * Reads an answer of the engine, or messages of one, as plain objects: no bigint, no Decimal. Throws where a whole number is too large for one, and
- * for a type that has no plain counterpart.
- */
+/** Plain objects of an Arrow answer: no bigint, no Decimal. Throws for a whole number too large for one, and for a type without a plain counterpart. */
 export function rowsOfArrow(stream: Uint8Array | Uint8Array[]): readonly QueryRow[] {
   const table = tableFromIPC(stream);
   for (const { name, type } of table.schema.fields) checkType(type, name);

@@ -5,7 +5,6 @@ import { store } from './store.ts';
 /** A file of which nothing has come for a while, although the server took the request. */
 export interface Silent {
   readonly url: string;
-  /** Stops waiting; whoever asked for the file gets a failure. */
   readonly stop: () => void;
   readonly again: () => void;
 }
@@ -32,7 +31,6 @@ export interface Attention {
   readonly whole: () => void;
 }
 
-/** Reports one request while it is silent. */
 function watch(entry: Silent): Pick<Attention, 'heard' | 'whole'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const whole = (): void => {
@@ -47,10 +45,7 @@ function watch(entry: Silent): Pick<Attention, 'heard' | 'whole'> {
   return { heard, whole };
 }
 
-/**
- * Gives the result of `work`, which fetches a file by itself or in a worker. While nothing comes the file is among `silent`. Throws what the work
- * throws, or ClientFailure where the visitor stopped waiting. This is the one place that knows of silent servers.
- */
+/** While nothing comes of what `work` fetches, it is among `silent`: this alone knows of silence. Throws as the work, or ClientFailure where the visitor stopped. */
 export async function attended<T>(url: string, work: (attention: Attention) => Promise<T>): Promise<T> {
   const control = new AbortController();
   let isAgain = false;

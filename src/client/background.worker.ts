@@ -1,15 +1,15 @@
 import { ClientFailure, type FailureParts } from './failure.ts';
 import { type ExpectedFile, readSiteFile } from './fetch.ts';
 
-/** A file whose bytes the page asks of this worker. One job for each worker. */
 export interface FetchJob {
   readonly url: string;
   readonly expected: ExpectedFile;
 }
 
 export type FetchNews =
-  /** Something of the file has come. */
-  { readonly heard: true } | { readonly file: Uint8Array<ArrayBuffer> } | { readonly failure: FailureParts };
+  | { readonly heard: true }
+  | { readonly file: Uint8Array<ArrayBuffer> }
+  | { readonly failure: FailureParts };
 
 const NEVER = new AbortController().signal;
 

@@ -37,10 +37,7 @@ async function findCase(benchmark: string, id: string): Promise<Case> {
   });
 }
 
-/**
- * Loads one instance with all its texts: three requests whatever the size of the data (manifest, a stretch of the index, one of a pack), no
- * engine. Throws ClientFailure (`unknown-id`, `no-instances`, …).
- */
+/** One instance with all its texts: three requests whatever the size of the data (manifest, index, pack), no engine. Throws ClientFailure (`unknown-id` …). */
 export function loadCase(benchmark: string, id: string, options: { signal?: AbortSignal } = {}): Promise<Case> {
   return abortable(findCase(benchmark, id), options.signal);
 }

@@ -22,10 +22,7 @@ interface QueryOptions {
 
 /** Tables in the page's engine, read by statements that run one after the other, in the order of the calls. */
 export interface Database {
-  /**
-   * All rows of one statement, values bound to its `?`. A SELECT that was answered a little while ago is answered from memory.
-   * Throws ClientFailure with the statement (`query-failed`, `out-of-memory`, `engine-crashed`).
-   */
+  /** Values are bound to `?`; a SELECT answered a little while ago is answered from memory. Throws ClientFailure with the statement (`query-failed` …). */
   readonly query: (sql: string, params?: readonly Parameter[], options?: QueryOptions) => Promise<readonly QueryRow[]>;
   /** The same in batches of about 2 000 rows, for large results; other statements wait until the loop is left. */
   readonly batches: (
@@ -33,17 +30,12 @@ export interface Database {
     params?: readonly Parameter[],
     options?: QueryOptions,
   ) => AsyncGenerator<readonly QueryRow[], void, undefined>;
-  /** Gives up the connection; the tables stay. */
   readonly close: () => Promise<void>;
 }
 
 /** The same for tables that are made in the page. */
 export interface Connection extends Database {
-  /**
-   * The rows of a statement as an Arrow stream: whoever asked reads it, so that a large answer never holds up the page. It takes one message to the
-   * engine and one back, where `query` sends a statement in pieces, so that it can be cancelled, which takes four times as many. Scoring runs
-   * hundreds of small statements, and is cancelled by ending the worker that asks for them.
-   */
+  /** Rows as an Arrow stream, so that a large answer never holds up the page: one message and one back, where `query` sends pieces that can be cancelled. */
   readonly stream: (sql: string, params: readonly Parameter[]) => Promise<Uint8Array>;
   readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
@@ -94,10 +86,7 @@ export async function openConnection(engine: Engine, first: readonly string[] = 
   const enter = turnstile();
   const answers = recent<readonly QueryRow[]>(KEPT_ANSWERS);
 
-  /**
-   * Prepares the statement with its values: DuckDB-WASM's own prepared statements cannot be cancelled while they run, a sent EXECUTE can.
-   * Prepared anew each time, since running one on a temporary table that was replaced meanwhile crashes the engine.
-   */
+  /** DuckDB-WASM's own prepared statements cannot be cancelled while they run, a sent EXECUTE can. Prepared anew each time: on a replaced temporary table it crashes. */
   async function bound(sql: string, params: readonly Parameter[]): Promise<string> {
     if (params.length === 0) return sql;
     const values = literals(params);

@@ -27,7 +27,6 @@ async function bytesOf(benchmark: string): Promise<Uint8Array<ArrayBuffer>> {
   return explained(fetchInBackground(dataAddress(path), { sha256, inflated, cap: CAP }));
 }
 
-/** Attaches a benchmark's database and makes it the current one of a connection of its own. */
 async function open(benchmark: string): Promise<Database> {
   const [{ db, guard, fail }, bytes, { openConnection }] = await Promise.all([
     startEngine(),
@@ -60,10 +59,7 @@ engineState.subscribe(() => {
   if (engineState.get().phase === 'failed') databases.clear();
 });
 
-/**
- * Opens the database of a benchmark: fetched while the engine starts, attached once, shared by all until it is closed or the engine
- * ends. Ask for it before every use; that costs nothing. Throws ClientFailure; the call after that tries again.
- */
+/** Fetched while the engine starts, attached once, shared by all. Ask before every use; that costs nothing. Throws ClientFailure; the next call tries again. */
 export function openDatabase(benchmark: string, options: { signal?: AbortSignal } = {}): Promise<Database> {
   const local = localRelease(benchmark);
   if (local !== undefined) return abortable(local.database(), options.signal);

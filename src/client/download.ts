@@ -5,7 +5,6 @@ export interface Provenance {
   readonly title: string;
   readonly source: string;
   readonly release: string;
-  /** Address that shows the same view. */
   readonly address: string;
   /** Filter, order and baseline in words. */
   readonly shown: string;
@@ -47,10 +46,7 @@ export function zipWriter(): ZipWriter {
   };
 }
 
-/**
- * Packs files under their names as one archive. They are read and packed part by part, so that a page answers in between. Rejects where one
- * cannot be read.
- */
+/** Reads and packs part by part, so that a page answers in between. Rejects where a file cannot be read. */
 export async function zipOfFiles(files: Iterable<readonly [name: string, file: Blob]>): Promise<Blob> {
   const zip = zipWriter();
   for (const [name, file] of files) {

@@ -1,23 +1,16 @@
 import type { ByteRange } from '../schema/packs.ts';
 
-/** A request made before the page's scripts were there. */
 interface EarlyRequest {
   readonly response: Promise<Response>;
   readonly stop: () => void;
 }
 
-/**
- * The early requests by their address. They hang on the global object, because a page's inline script and its modules share no code. Workers
- * have none.
- */
+/** On the global object, since a page's inline script and its modules share no code. Workers have none. */
 const page = globalThis as { earlyRequests?: Map<string, EarlyRequest>; askedByPage?: Set<string> };
 
 export const rangeHeader = ([from, to]: ByteRange): string => `bytes=${from}-${to - 1}`;
 
-/**
- * Requests a file, or some bytes of it, before anything can use it; the first caller who asks for the same gets the answer, whatever it is. Null
- * where the page was faster.
- */
+/** The first caller who asks for the same gets the answer, whatever it is. Null where the page was faster. */
 export function askEarly(url: string, cache: RequestCache, bytes?: ByteRange): Promise<Response> | null {
   const headers: Record<string, string> = bytes === undefined ? {} : { range: rangeHeader(bytes) };
   const asked = nameOf(url, headers);

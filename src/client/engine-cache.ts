@@ -44,7 +44,6 @@ const NAME = 'judgeboard-engine';
 /** Why the browser keeps nothing for the next visit; null while there is no reason. */
 let blocked: string | null = null;
 
-/** Says why the browser keeps nothing for the next visit; null while there is no reason. */
 export function storageBlocked(): string | null {
   return blocked;
 }
@@ -59,10 +58,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Reads the engine as an earlier visit kept it under this address, of so many bytes. It is read as it is compiled: taken out first, it
- * would be in memory twice.
- */
+/** The engine as an earlier visit stored it, read as it is compiled: taken out first, it would be in memory twice. */
 export function keptEngine(url: string, bytes: number): Promise<Response | undefined> {
   return attempt(async () => {
     const kept = await (await caches.open(NAME)).match(url);

@@ -39,7 +39,6 @@ function messageOf(error: unknown): string {
 /** Messages after which the engine's memory cannot be trusted. */
 const FATAL = /unreachable|out of bounds|Aborted\(|null function|indirect call|call stack|INTERNAL Error/;
 
-/** Gives an error of one statement, as the engine gives it. */
 export function queryFailure(error: unknown, sql: string): ClientFailure {
   if (error instanceof ClientFailure) return error;
   const why = messageOf(error);
@@ -54,7 +53,6 @@ const NO_WASM = /content.security.policy|blocked by CSP|unsafe-eval/i;
 
 const forbidden = (what: string): string => `A policy of this server (Content-Security-Policy) forbids ${what}`;
 
-/** Says that the page's policy stopped the worker. */
 const workerForbidden = (): ClientFailure => engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
 
 /** Says that the worker broke for an unknown reason, and that no policy is to blame. */
@@ -95,10 +93,7 @@ globalThis.document?.addEventListener('securitypolicyviolation', ({ blockedURI }
   if (blockedURI.startsWith('blob')) isForbidden = true;
 });
 
-/**
- * Tells why a worker broke. An error with a message comes from its script. One without was met before any script ran: a policy forbids it, which
- * the browser says in an event of its own, or its script came empty or in part.
- */
+/** An error with a message comes from the worker's script; one without was met before: a policy forbids it (an event says so), or the script came empty or in part. */
 export function onWorkerError(worker: Worker, tell: (failure: ClientFailure) => void): void {
   worker.addEventListener('error', (event) => {
     // It is reported as a failure: neither the browser nor a handler of the worker's own library needs to print it.

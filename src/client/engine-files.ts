@@ -1,9 +1,5 @@
-/**
- * The query engine, pinned by content: `scripts/site-build.ts` puts these files of `@duckdb/duckdb-wasm` into `public/engine` and refuses others; the
- * page verifies what it receives. Sizes in bytes, hashes of the inflated bytes.
- */
+/** Pinned by content: `scripts/site-build.ts` puts these files of `@duckdb/duckdb-wasm` into `public/engine`, the page verifies them. Sizes in bytes, inflated hashes. */
 interface EngineFile {
-  /** In the package's `dist` folder. */
   readonly source: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -28,12 +24,8 @@ function hashedPath({ source, sha256 }: EngineFile): string {
   return `engine/${source.slice(0, dot)}.${sha256.slice(0, 12)}${source.slice(dot)}`;
 }
 
-/**
- * Below the site's base. Packed with zstd, a fifth smaller than gzip, since some hosts refuse files above 25 MiB; browsers do not know it, so a small
- * library inflates it while it comes.
- */
+/** Packed with zstd, a fifth smaller than gzip, since some hosts refuse files above 25 MiB; a small library inflates it while it comes. */
 export const WASM_PATH = `${hashedPath(WASM)}.zst`;
 export const WORKER_PATH = hashedPath(WORKER);
 
-/** Names the file under which the engine knows a benchmark's database. */
 export const databaseFile = (benchmark: string): string => `${benchmark}.duckdb`;

@@ -17,7 +17,6 @@ interface GuardedWorker extends Pick<Engine, 'guard' | 'fail'> {
   readonly listening: Promise<void>;
   /** Settles when the engine's bytes are known to be the pinned ones, while it is being compiled; says why the browser will not keep them. */
   readonly verified: Promise<{ readonly blocked: string | null }>;
-  /** Why the worker ended, once it has. */
   readonly ended: Promise<ClientFailure>;
 }
 
@@ -43,10 +42,7 @@ function guardOf(worker: Worker): Pick<GuardedWorker, 'guard' | 'fail' | 'ended'
   return { guard, fail, ended };
 }
 
-/**
- * Starts DuckDB's script and the loading of its engine in a blob worker: under a policy given by `<meta>` a worker script loaded
- * by its own address would have no policy at all; a blob inherits the page's. An uncaught error in it ends it as `engine-crashed`.
- */
+/** In a blob worker: under a `<meta>` policy a script loaded by its own address would have none; a blob inherits the page's. An uncaught error ends it. */
 function startWorker(job: Omit<EngineJob, 'port'>, onProgress: (loaded: number) => void): GuardedWorker {
   const worker = new EngineWorker();
   const { guard, fail, ended } = guardOf(worker);

@@ -5,13 +5,11 @@ import { joinedBytes, request, verify } from './fetch.ts';
 
 /** The page's first message; all later ones are DuckDB's own. */
 export interface EngineJob {
-  /** Address of DuckDB's script for its worker. */
   readonly script: string;
   readonly url: string;
   readonly expected: { readonly inflated: number; readonly sha256: string };
   /** The file is fetched anew, and not taken from a copy that the browser has. */
   readonly anew: boolean;
-  /** The port on which the worker sends its `EngineNews`. */
   readonly port: MessagePort;
 }
 
@@ -29,7 +27,6 @@ const HEADERS = { 'Content-Type': 'application/wasm' };
 
 type Tell = (news: EngineNews) => void;
 
-/** Gives a failure in the form of news; the worker stays as it is until the page ends it. */
 function failing(tell: Tell): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof ClientFailure)) throw error;

@@ -61,10 +61,7 @@ export interface FailureParts extends FailureNotice {
 /** Browsers' messages often end without a full stop, and another sentence follows. */
 const sentence = (why: string): string => why.replace(/[^.!?]$/, '$&.');
 
-/**
- * Everything that this layer throws, apart from the `AbortError` of a request that its caller gave up. `retry` means that the same
- * call may succeed if it is made again: nothing that failed is remembered.
- */
+/** Everything that this layer throws, but the `AbortError` of a request that was given up. `retry`: the same call may succeed, since no failure is remembered. */
 export class ClientFailure extends Error implements FailureNotice {
   override readonly name = 'ClientFailure';
   readonly kind: FailureKind;
@@ -96,7 +93,6 @@ export class ClientFailure extends Error implements FailureNotice {
   }
 }
 
-/** Gives what was thrown as a text: an error's message, else the value itself. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -104,7 +100,6 @@ export function reasonOf(error: unknown): string {
 /** The words for an unforeseen failure; its reason comes from what was thrown. */
 export type FailureWords = Pick<FailureNotice, 'what' | 'todo'>;
 
-/** Gives anything thrown as what a visitor can be told. */
 export function failureOf(error: unknown, words: FailureWords): ClientFailure {
   if (error instanceof ClientFailure) return error;
   return new ClientFailure('unexpected', { ...words, why: reasonOf(error) }, { cause: error });
@@ -112,19 +107,16 @@ export function failureOf(error: unknown, words: FailureWords): ClientFailure {
 
 export const failureText = ({ what, why, todo }: FailureNotice): string => `${what} ${why} ${todo}`;
 
-/** Says that a file is not what it should be; `why` says in what way. */
 export function damaged(url: string, why: string, cause?: unknown): ClientFailure {
   const todo = 'Try again; if it stays so, the copy on this server is broken: tell whoever runs the site.';
   return new ClientFailure('damaged', { what: 'A data file is damaged.', why, todo }, { url, cause });
 }
 
-/** Says that a file arrived only in part; `why` says what is missing. */
 export function truncated(url: string, why: string, cause?: unknown): ClientFailure {
   const todo = 'Try again; the connection may have been cut.';
   return new ClientFailure('truncated', { what: 'A data file arrived only in part.', why, todo }, { url, cause });
 }
 
-/** Says that the site has a newer release than the page was made of. */
 export function staleRelease(why: string): ClientFailure {
   const todo = 'Reload the page to go on with the new release; your filters are in its address and stay.';
   return new ClientFailure('stale-release', {

@@ -21,10 +21,7 @@ export interface ExpectedFile {
 }
 
 export interface FetchOptions extends ExpectedFile {
-  /**
-   * `immutable`: the name carries the content's hash, so any copy that the browser has will do; `current`: the server is asked,
-   * and the browser's copy serves only while there is no network.
-   */
+  /** `immutable`: any copy will do, since the name carries a hash; `current`: the server is asked, and the browser's copy serves only without a network. */
   readonly freshness: 'immutable' | 'current';
   /** The bytes that are wanted, as they lie, where it is not the whole file; `check` throws where they are not sound. */
   readonly part?: { readonly range: ByteRange; readonly check: (bytes: Bytes) => Promise<void> } | undefined;
@@ -307,7 +304,6 @@ export async function inflatedPart(bytes: Bytes, url: string): Promise<string> {
   }
 }
 
-/** Fetches the same as JSON of unknown form; the caller validates it. */
 export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {
   const bytes = await fetchBytes(url, options);
   try {

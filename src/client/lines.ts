@@ -20,10 +20,7 @@ export interface UnreadTexts {
 
 export const LINES_NOT_READ: FailureWords = { what: 'A file of texts could not be read.', todo: 'Try again.' };
 
-/**
- * Loads what lists say of the cases at these places of the table `instances`, by place. Without a network those that came before; empty where the
- * release has no lines. One that does not come takes no other with it.
- */
+/** What lists say of the cases at these places of `instances`; empty without lines; without a network those that came before. Each may fail by itself. */
 export async function loadLines(benchmark: string, places: readonly number[]): Promise<LinesFound> {
   const local = localRelease(benchmark);
   if (local !== undefined) return { texts: await local.lines(places), failure: null };

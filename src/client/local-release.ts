@@ -13,17 +13,13 @@ export interface LocalRelease {
   readonly cases: (ids: readonly string[]) => Promise<readonly StoredCase[]>;
   /** Lines of cases by places in its table `instances`. They are made anew: what the site adds to them may come later. */
   readonly lines: (places: readonly number[]) => Promise<ReadonlyMap<number, CaseText>>;
-  /** A bucket of words. */
   readonly words: (bucket: number) => Promise<Readonly<Record<string, readonly number[]>>>;
   /** The bytes of a file of columns that `data` names, made when it is asked for. */
   readonly file: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly database: () => Promise<Database>;
 }
 
-/**
- * Says whether a name used in place of a benchmark's id, or a path below it, is that of a local release: all addresses made of it lie in the
- * fragment, which no browser sends.
- */
+/** Whether a name in the place of a benchmark's id is that of a local release: addresses made of it lie in the fragment, which no browser sends. */
 export const isLocalName = (name: string): boolean => name.includes('#');
 
 const held = new Map<string, LocalRelease>();

@@ -60,13 +60,11 @@ const HASH_IN_NAME = /\.([0-9a-f]{12}|[0-9a-f]{6})\.[^/]*$/;
 export const fetchHashedJson = (address: string): Promise<unknown> =>
   fetchJson(address, { sha256: HASH_IN_NAME.exec(address)?.[1], freshness: 'immutable' });
 
-/** Does the same for a file of the release. */
 export const fetchReleaseJson = (path: string): Promise<unknown> => explained(fetchHashedJson(dataAddress(path)));
 
 /** Bytes of the largest file of columns, as of a database: all of it is in the page's memory. */
 const CAP = 1024 * 1024 * 1024;
 
-/** Fetches another file of the release whose name carries its hash: inflated and verified. */
 export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const local = localFile(path);
   if (local !== undefined) return local as Promise<Uint8Array<ArrayBuffer>>;
@@ -74,7 +72,6 @@ export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>
   return explained(fetchBytes(dataAddress(path), { sha256, freshness: 'immutable', cap: CAP }));
 }
 
-/** Fetches bytes of a pack or an index. */
 export const fetchReleasePart = (
   path: string,
   part: FetchOptions['part'],

@@ -49,10 +49,7 @@ async function search(benchmark: string, text: string): Promise<readonly number[
   return lists.toSorted((a, b) => a.length - b.length).reduce(inBoth);
 }
 
-/**
- * Finds the instances that have every word of the text in some rationale, as `rowid` of the table `instances`, ascending; null for a
- * text without a word. One small file per word. Throws ClientFailure.
- */
+/** Instances (`rowid`, ascending) that have every word in some rationale; null for a text without a word. One small file per word. Throws ClientFailure. */
 export async function searchRationales(
   benchmark: string,
   text: string,

@@ -13,10 +13,7 @@ export async function loadPairs(address: string): Promise<BoardPairs> {
   return ((await fetchHashedJson(href)) as BoardFile).pairs;
 }
 
-/**
- * Loads what a board of runs holds under a switch, from the file at `address`: its columns and, in the order of the official board, its rows.
- * Throws ClientFailure.
- */
+/** A board of runs under a switch: columns, and rows in the official order. Throws ClientFailure. */
 export async function loadSwitched(address: string): Promise<SwitchedValues> {
   const { href } = new URL(address, location.href);
   return (await fetchHashedJson(href)) as SwitchedValues;
@@ -24,10 +21,7 @@ export async function loadSwitched(address: string): Promise<SwitchedValues> {
 
 const files = sharedByKey<ComparisonFile>(1);
 
-/**
- * Loads which tables hold which judges, and whose cases are known. `address` carries the file's hash, so the file never changes. Throws
- * ClientFailure.
- */
+/** Which tables hold which judges, and whose cases are known. `address` carries the file's hash. Throws ClientFailure. */
 export function loadComparison(address: string): Promise<ComparisonFile> {
   const { href } = new URL(address, location.href);
   return files(href, async () => {
@@ -43,10 +37,7 @@ const list = shared(async (): Promise<FileList> => {
   return path === undefined ? files : ((await fetchReleaseJson(path)) as FileList);
 });
 
-/**
- * Gives the address of a file of the release by its name without the hash: `boards/x/table-1.csv`. Throws ClientFailure where the list does
- * not come, RangeError where it has no such file.
- */
+/** Address of a file by its name without the hash: `boards/x/table-1.csv`. Throws ClientFailure where the list does not come, RangeError for an unknown file. */
 export async function fileAddress(name: string): Promise<string> {
   const files = await list.get();
   const found = files.find(({ path }) => path.replace(/\.[0-9a-f]{12}(?=\.)/, '') === name);

@@ -34,5 +34,4 @@ type EngineState =
 /** For the engine itself, which alone changes it. */
 export const engineStore = store<EngineState>({ phase: 'idle' });
 
-/** The engine's state, as `useSyncExternalStore` takes it. */
 export const engineState = { get: engineStore.get, subscribe: engineStore.subscribe };

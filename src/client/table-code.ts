@@ -36,7 +36,6 @@ interface Dialect {
 const isCsv = ({ address }: TableSource): boolean => /\.csv(?:\.gz)?$/.test(address);
 type ValueCondition = Exclude<TableCondition, { readonly below: string }>;
 
-/** Writes a string literal as all of the languages but SQL write it. */
 const quoted = (text: string): string => JSON.stringify(text);
 const ends = ({ from, to }: { readonly from: number | null; readonly to: number | null }) =>
   [from === null ? null : { sign: '>=', end: from }, to === null ? null : { sign: '<=', end: to }].filter(
@@ -123,10 +122,7 @@ function duckdb({ name, address, keep, among, notes }: CodedTable): string {
   return [...notes.map((note) => `-- ${note}`), `SELECT *`, `FROM ${literal(address)} AS ${name}${where};`].join('\n');
 }
 
-/**
- * Writes code that reads a table of the release and filters it as a page does. Names of columns and values are quoted, whatever they are; a note
- * is one line.
- */
+/** Names of columns and values are quoted, whatever they are; a note is one line. */
 export function tableCode(view: CodedTable, language: CodeLanguage): string {
   const plain = { ...view, notes: view.notes.map((note) => note.replaceAll(/\s+/g, ' ')) };
   if (language === 'DuckDB') return duckdb(plain);

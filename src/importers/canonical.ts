@@ -71,7 +71,6 @@ function checkedRun(record: object, format: string): CanonicalItem[] {
   });
 }
 
-/** Runs an importer and checks its records; formats are used in no other way. */
 export async function* importCanonical(
   format: ImportFormat,
   sources: readonly Source[],
@@ -104,7 +103,6 @@ interface GivenFiles {
   readonly written?: (n: number) => string;
 }
 
-/** Reports files that no import read and no problem mentions. */
 export function unreadFiles(format: string, { given, known, written = String }: GivenFiles): readonly Problem[] {
   const names = given.filter((name) => !known.has(name) && !HIDDEN.test(name));
   const [file] = names;
@@ -130,7 +128,6 @@ async function hashOrNull(source: Source, hash: (source: Source) => Promise<stri
   }
 }
 
-/** Counts the rows by reason, of all splits together. */
 function rowsByReason(leftOut: readonly LeftOut[]): ImportReport['left_out'] {
   const byReason = Map.groupBy(leftOut, ({ reason, rule }) => JSON.stringify([rule, reason]));
   return [...byReason.values()].flatMap(([first, ...others]) => {
@@ -178,19 +175,13 @@ async function importReport(given: {
   };
 }
 
-/** Where an import puts a run folder, on disk or in memory. */
 export interface RunSink {
-  /** Adds text to a file of the folder. */
   readonly add: (file: string, text: string) => void | Promise<void>;
-  /** SHA-256 of a file's bytes as they lie there, hex; null where nobody can work it out. */
   readonly hash: (source: Source) => Promise<string | null>;
-  /** Hears how many records there are. */
   readonly count?: (records: number) => void;
-  /** Takes the problems; it may have some already. */
   readonly log?: ProblemLog;
 }
 
-/** What an import met: problems, rows by file, and how many there are of each kind. */
 export interface ImportedFolder {
   readonly log: ProblemLog;
   readonly counts: readonly RowCount[];
@@ -202,7 +193,6 @@ export const hasRecords = (made: ImportedFolder['made']): boolean => Object.keys
 
 type WrittenItem = Exclude<CanonicalItem, { readonly kind: 'problem' | 'count' | 'left out' }>;
 
-/** Gives the file of a run folder that an item stands in, and its text there. */
 function lineOf(item: WrittenItem, isFirst: boolean): readonly [file: string, text: string] {
   if (item.kind === 'run') return ['run.yaml', stringify(item.record)];
   if (item.kind !== 'published') return [`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`];

@@ -7,7 +7,6 @@ import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.
 import { isAgreed } from '../schema/words.ts';
 import { EEE_VERSION, METADATA } from './every-eval-ever.ts';
 
-/** One value with its uncertainty, as `evaluation_results` states it. */
 interface ExportScore {
   readonly id: string;
   readonly name: string;
@@ -107,10 +106,7 @@ function detailsOf({ file, sha256, rows, ungraded }: ExportSamples): unknown {
   };
 }
 
-/**
- * Writes the aggregate document of one run, every-eval-ever 0.3. `samples`: null where the run has none, because the format takes no empty file;
- * `unjudged`: number of instances without a judgment, for which it has no place.
- */
+/** `samples`: null where the run has none, since the format takes no empty file; it has no place for instances without a judgment (`unjudged`). */
 function aggregateOf(options: EeeOptions, samples: ExportSamples | null, unjudged: number): unknown {
   const { run, retrieved, scores, benchmarkName, openWeights } = options;
   const weights = openWeights === null ? 'unknown' : openWeights ? 'open_weights' : 'closed_weights';
@@ -159,7 +155,6 @@ const METHOD: Readonly<Record<Judgment['parse'], string>> = {
   error: 'none',
 };
 
-/** Finds the label that a judgment's verdict is held against, if there is one. */
 function labelOf(judgment: Judgment, gold: readonly Gold[]): string | undefined {
   return gold.find(
     (g) =>
@@ -188,10 +183,7 @@ interface SampleOptions extends Pick<EeeOptions, 'run' | 'retrieved'> {
   readonly first: boolean;
 }
 
-/**
- * Writes a judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. Not `graded` without a label: the
- * format wants `is_correct` to be true or false, and its metadata says that it means nothing.
- */
+/** `score` is 1 or 0 for a verdict with gold, else the judge's. Without a label it is not `graded`: the format wants `is_correct` true or false all the same. */
 export function sampleOf(judgment: Judgment, { run, retrieved, context, first }: SampleOptions) {
   const label = labelOf(judgment, context.gold);
   const graded = label !== undefined;
@@ -230,7 +222,6 @@ export function sampleOf(judgment: Judgment, { run, retrieved, context, first }:
 /** The version of what is written here, which the records name. */
 const EXPORT_VERSION = '0.1.0';
 
-/** Gives the records of a kind one by one, with their lines; problems go to the log. */
 async function* recordsOf<K extends RecordKind>(kind: K, { files }: RunInput, log: ProblemLog) {
   for (const source of files[kind] ?? []) {
     for await (const { records, lines, problems } of readRecords(kind, source)) {
@@ -250,7 +241,6 @@ async function contexts(input: RunInput, log: ProblemLog): Promise<Map<string, S
   return all;
 }
 
-/** What is known of a run when it is exported; a value of null is left out. */
 interface ExportedRun {
   readonly run: Run;
   readonly judge: Judge | undefined;
@@ -258,7 +248,6 @@ interface ExportedRun {
   readonly scores: readonly (Omit<ExportScore, 'value'> & { readonly run: string; readonly value: number | null })[];
 }
 
-/** Gathers what an export says of a run, made now. What nobody knows stands as the ids of the run. */
 export function exportOptions({ run, judge, benchmarkName, scores }: ExportedRun): EeeOptions {
   return {
     run,
@@ -301,7 +290,6 @@ async function writeSamples(
   return { rows, ungraded, sha256: await samples.close(), judged };
 }
 
-/** Warns that instances that no judgment is about have no place in the format: the reader hears how many, and which is the first. */
 function warnUnjudged(input: RunInput, unjudged: readonly string[], log: ProblemLog): void {
   if (unjudged.length === 0) return;
   log.add({
@@ -327,10 +315,7 @@ interface EeeExport {
   readonly samples: SampleLines;
 }
 
-/**
- * Makes `<uuid>.json` and the lines of `<uuid>_samples.jsonl`, where that project keeps them: `data/<benchmark>/<developer>/<model>/`. Judgments
- * of unknown instances, and instances without a judgment, are reported.
- */
+/** `<uuid>.json` and the lines of `<uuid>_samples.jsonl` below `data/<benchmark>/<developer>/<model>/`; judgments of unknown instances are reported. */
 export async function exportEvalEver(input: RunInput, given: EeeExport): Promise<EeeFiles> {
   const { options, log, uuid } = given;
   const known = await contexts(input, log);

@@ -261,7 +261,6 @@ function choose(found: readonly Found[], options: ImportOptions, ledger: Ledger)
   return null;
 }
 
-/** Finds the files of samples of an evaluation: those that it names, else all. */
 function samplesOf({ aggregate }: Found, sources: readonly Source[]): readonly Source[] {
   const named = aggregate.detailed_evaluation_results?.file_path?.split('/').at(-1);
   const files = sources.filter((s) => SAMPLES.test(s.name));
@@ -269,7 +268,6 @@ function samplesOf({ aggregate }: Found, sources: readonly Source[]): readonly S
   return own.length > 0 ? own : files;
 }
 
-/** Reports samples that an evaluation speaks of and that are not here: without them there would be judgments less, and nobody would know. */
 function reportLacking({ aggregate, source }: Found, files: readonly Source[], ledger: Ledger): void {
   const { file_path: named, total_rows: rows } = aggregate.detailed_evaluation_results ?? {};
   const field = 'detailed_evaluation_results';

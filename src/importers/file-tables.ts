@@ -61,7 +61,6 @@ async function* rowsOf(
   } else yield* sourceRows(source, ledger, wanted === null ? {} : { columns: [...wanted] });
 }
 
-/** A table that a SELECT can name. */
 export interface FileTable {
   readonly name: string;
   readonly files: readonly string[];
@@ -73,10 +72,7 @@ export interface FileTable {
 /** Rows that share a batch number: a place is a file and a line, and one number for both is enough for where kinds mix. */
 const LINES = 2 ** 32;
 
-/**
- * Makes tables of files as SQL names them (`"votes-*.csv"`, `votes`): read by the readers of this project, so that what cannot be read is told, with nested
- * values as STRUCT and LIST and `_file`, `_row`, `_key` beside them. CSV stays text; whole numbers are BIGINT, others DOUBLE, and what is of two kinds text.
- */
+/** Tables of files as SQL names them (`"votes-*.csv"`, `votes`), with `_file`, `_row`, `_key`: CSV stays text, nested values are STRUCT and LIST, mixed ones text. */
 export class FileTables {
   private readonly engine: MappingEngine;
   private readonly sources: readonly Source[];
@@ -92,15 +88,11 @@ export class FileTables {
     return this.sources.map(({ name }) => name);
   }
 
-  /** Names of the files that a name of SQL means. */
   filesOf(name: string): readonly string[] {
     return this.files.filter((file) => means(name, file));
   }
 
-  /**
-   * Makes the table of this name, once, of the columns that are `wanted` (null: all); undefined where no file is meant. A file without one of
-   * the wanted columns that others of the table have is left out, and told of.
-   */
+  /** Makes the table once, of the `wanted` columns (null: all). A file that lacks one of them which others have is left out, and reported. */
   async open(name: string, wanted: ReadonlySet<string> | null, ledger: Ledger): Promise<FileTable | undefined> {
     const known = this.tables.get(name);
     if (known !== undefined) return known;
@@ -142,7 +134,6 @@ export class FileTables {
     return { name, files, rows, columns: shape.met() };
   }
 
-  /** Reports the files in which a wanted column is never met that other files of the table have, and gives their numbers. */
   private incomplete(
     files: readonly string[],
     shape: RowShape,
@@ -186,7 +177,6 @@ const placeOf = (place: number, files: readonly string[]): { readonly file: stri
 
 const MOST_NAMED = 40;
 
-/** Says which columns there are where one is missing, and which of them may be meant. */
 export function columnsExpected(
   column: string,
   there: readonly string[],

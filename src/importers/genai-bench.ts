@@ -28,7 +28,6 @@ function officialVote(text: string): string | null {
   return /\[\[.*\]\]/.exec(text)?.[0] ?? null;
 }
 
-/** Reads a vote as the official code does: null for one that it does not know. */
 export function officialVerdict(vote: string | null): Verdict | null {
   return vote === null || !Object.hasOwn(OFFICIAL, vote) ? null : (OFFICIAL[vote] ?? null);
 }
@@ -53,10 +52,7 @@ const FORGIVEN: readonly (readonly [Verdict, RegExp])[] = [
 
 const forgiven = (option: string): Verdict | null => FORGIVEN.find(([, form]) => form.test(option))?.[0] ?? null;
 
-/**
- * Reads the verdict if the form of the answer is forgiven: an option may stand anywhere in the text, however it is quoted, spaced or nested. Null
- * when none can be read, or when several say different things.
- */
+/** An option may stand anywhere in the text, however quoted, spaced or nested. Null when none can be read, or several say different things. */
 export function lenientVerdict(text: string): Verdict | null {
   const found = new Set([...text.matchAll(BRACKETED)].flatMap(([, inner = '']) => forgiven(bare(inner)) ?? []));
   const [only = null] = found;
@@ -71,7 +67,6 @@ interface GenaiFile {
   readonly judge: string;
 }
 
-/** Writes a prompt; of an edited picture what was asked for, what the picture showed and what it should show. */
 function promptOf(row: RawRow): string {
   const { prompt, instruct_prompt: asked, source_prompt: before, target_prompt: after } = row;
   if (typeof prompt === 'string') return prompt;
@@ -181,7 +176,6 @@ function noAnswers(judges: readonly string[], asked = 'none named'): Problem {
   };
 }
 
-/** Finds the files of the judge that was asked for; [] with the reason reported when they cannot be told. */
 function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly GenaiFile[] {
   const found = sources.flatMap((source): GenaiFile[] => {
     const [, task, judge] = FILE.exec(source.name) ?? [];

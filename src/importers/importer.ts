@@ -17,7 +17,6 @@ export interface PublishedValue {
   readonly note: string;
 }
 
-/** Counts rows that an import left out for one reason. */
 export interface LeftOut {
   readonly reason: string;
   /** Whether they were left out by a rule of the format; else a fault was the reason. */
@@ -41,23 +40,18 @@ export type ImportItem =
   | { readonly kind: 'count'; readonly count: RowCount }
   | { readonly kind: 'left out'; readonly leftOut: LeftOut };
 
-/**
- * The database that a mapping works on: DuckDB in Node and in the page, whose current catalog is empty and is the mapping's alone. SQL of others
- * reaches it by `heavy` and nothing else, which must end what never ends; it is closed to files, network, extensions and settings.
- */
+/** A mapping's own empty catalog, closed to files, network and settings. SQL of others reaches it by `heavy` alone, which must end what never ends. */
 export type MappingEngine = Work & RowStore;
 
 export interface ImportOptions {
   /** Whose answers to take: an id, or the name as the files spell it. */
   readonly judge?: string | undefined;
-  /** Benchmark id of the run; each format has its own standard. */
   readonly benchmark?: string | undefined;
   /** Name of the run; judge and variant by default. */
   readonly run?: string | undefined;
   /** VIEScore: the setting in the folder's name, most often the number of examples in the prompt. */
   readonly shot?: string | undefined;
   readonly mapping?: Source | undefined;
-  /** Where a mapping is run; formats with `mapped` need it. */
   readonly engine?: MappingEngine | undefined;
 }
 
@@ -70,10 +64,7 @@ export function dataFiles(sources: readonly Source[]): readonly Source[] {
 
 export const ID_EXPECTED = 'text, or a number up to 2^53';
 
-/**
- * Gives an id that one file writes as a number and another as text, as text; null when there is none, or when it is a whole number
- * too large to be read exactly: two such ids could become one.
- */
+/** An id as text, whether a file writes a number or text; null for none, and for a whole number too large to be exact: two could become one. */
 export function idText(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;

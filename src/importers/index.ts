@@ -8,7 +8,6 @@ import { multiCrit } from './multi-crit.ts';
 import { multiCritLmmsEval } from './multi-crit-lmms-eval.ts';
 import { viescore, viescoreScores } from './viescore.ts';
 
-/** Every format that can be imported, by the name that the command line uses. */
 export const FORMATS: readonly ImportFormat[] = [
   multiCrit,
   multiCritLmmsEval,

@@ -35,10 +35,7 @@ export interface ImportFormat {
 /** What came of a row: null where it is in the records, else why it is not; `later` where that shows only once all rows are read. */
 export type RowOutcome = Problem | readonly Problem[] | null | 'later';
 
-/**
- * Gathers what an importer makes of its files and keeps the books: each row read is either used or reported, once.
- * `take` hands over what was gathered since the last time.
- */
+/** Keeps the books of an import: each row read is either used or reported, once. `take` hands over what was gathered since the last time. */
 export class Ledger {
   private items: ImportItem[] = [];
   private readonly counts = new Map<string, RowCount>();
@@ -63,10 +60,7 @@ export class Ledger {
     this.items.push(item);
   }
 
-  /**
-   * Declares the rows of this file to be the judge's answers, each worth `judgments` judgments, in `split` where it is known; those that are left
-   * out are still expected.
-   */
+  /** The rows of this file are the judge's answers, each worth `judgments` of `split`: those that are left out are still expected. */
   expect(file: string, { judgments = 1, split }: { readonly judgments?: number; readonly split?: string } = {}): void {
     this.answers.set(file, { judgments, split });
   }
@@ -82,7 +76,6 @@ export class Ledger {
     count.accepted++;
   }
 
-  /** Reports what is wrong with a row, once. */
   private report(problem: Problem, reason: string): void {
     const { file, line } = problem;
     if (line !== undefined) {
@@ -132,7 +125,6 @@ export class Ledger {
     return outcome;
   }
 
-  /** Notes that a row was read and left out by a rule of the format, for example because it repeats another. */
   leaveOut(problem: Omit<Problem, 'severity'>): void {
     this.reject({ ...problem, severity: 'warning' });
   }
@@ -166,7 +158,6 @@ export class Ledger {
     return items;
   }
 
-  /** Gives the last items and all counts, checked. */
   close(): readonly ImportItem[] {
     for (const count of this.counts.values()) {
       assertComplete(count);
@@ -182,10 +173,7 @@ export interface PlacedRow {
   readonly line: number;
 }
 
-/**
- * Reads the rows of a file, batch by batch, in the file's order. Rows that cannot be read are reported to the ledger, and so is a file
- * without any.
- */
+/** Reads a file's rows in order, batch by batch. Rows that cannot be read are reported, and so is a file without any. */
 export async function* sourceRows(
   source: Source,
   ledger: Ledger,
@@ -205,7 +193,6 @@ export async function* sourceRows(
   ledger.fail({ file: source.name, message: 'the file holds no row', found, hint });
 }
 
-/** Words for rows of which the first counts. */
 export const secondOf = (what: string): string => `a second ${what}; the first was kept`;
 
 export interface KeyedRow {

@@ -13,7 +13,6 @@ import { NameBook, plainId } from './names.ts';
 import { fault, type PartWork, type RecordPart, takeYielded, type Yielded, yieldOf, yieldRecords } from './select.ts';
 
 const MAX = 2 ** 20;
-/** The name of a file that says what others mean. */
 export const MAPPING_NAME = /(?:^|\/)mapping\.(?:sql|ya?ml|json)$/;
 
 async function readText(source: Source): Promise<string> {
@@ -29,7 +28,6 @@ async function readText(source: Source): Promise<string> {
   return read + decoder.decode();
 }
 
-/** Gives the SELECTs of a mapping file: SQL as it stands, YAML and JSON compiled into it. */
 function mappingParts(
   file: string,
   mapping: string,
@@ -98,7 +96,6 @@ async function runsOf(
   return [];
 }
 
-/** Chooses the run that was asked for by its judge; of several that nobody chose from none is read. */
 function runAsked(runs: readonly QueryRow[], { judge }: ImportOptions, { ledger, file }: PartWork): QueryRow | null {
   const [only] = runs;
   if (only !== undefined && runs.length === 1) return only;
@@ -153,7 +150,6 @@ async function openMapping(ledger: Ledger, sources: readonly Source[], options: 
   return { parts, work, runs: await runsOf(parts, work, options) };
 }
 
-/** Names the judges of whom a mapping makes a run each; what is wrong with it, its import says. */
 export async function mappedJudges(sources: readonly Source[], options: ImportOptions): Promise<readonly string[]> {
   const opened = await openMapping(new Ledger(), sources, options);
   return (opened?.runs ?? []).map((run) => String(run.judge ?? ''));
@@ -189,7 +185,6 @@ async function* importMapped(ledger: Ledger, sources: readonly Source[], options
 
 const isRecordPart = (part: MappingPart): part is RecordPart => part.kind !== 'run';
 
-/** Any table with a mapping in SQL, or in its short form, which is compiled into SQL. */
 export const sqlFormat: ImportFormat = {
   id: 'sql',
   about: 'any CSV, TSV, JSON, JSONL or Parquet, with a mapping.sql: one SELECT for each kind of record',

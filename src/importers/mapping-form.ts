@@ -23,7 +23,6 @@ const TableMap = z.strictObject({
   read: z.strictObject({ verdict: NonEmpty.optional(), score: NonEmpty.optional() }).default({}),
   /** Whether a verdict names the `responses` by their own names, or as `shown`; then the order `ba` swaps it. */
   verdict_names: z.enum(['responses', 'shown']).default('responses'),
-  /** Only rows in which these columns have these values are read. */
   where: z.record(NonEmpty, Scalar).default({}),
 });
 type TableMap = z.infer<typeof TableMap>;
@@ -42,7 +41,6 @@ const Mapping = z.strictObject({
   tables: z.array(TableMap).min(1),
 });
 
-/** A mapping of flat tables (`mapping.yaml`): the short form of SQL. */
 type MappingForm = z.infer<typeof Mapping>;
 
 /** A column as text, to be compared: a whole number that lies among fractions is written with one. */
@@ -81,7 +79,6 @@ function selectOf(map: TableMap): string {
   return `-- ${kind}\nSELECT ${list.join(', ')}\nFROM ${identifier(files)}${taken.length === 0 ? '' : `\nWHERE ${taken.join(' AND ')}`};\n`;
 }
 
-/** Writes the SQL (`mapping.sql`) that a mapping of flat tables means: there is no other way to read one. */
 function mappingSql({ run, tables }: MappingForm): string {
   const facts = Object.entries(run).flatMap(([field, value]) =>
     value === undefined ? [] : [`${literal(value)} AS ${field}`],

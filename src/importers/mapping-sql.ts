@@ -5,7 +5,6 @@ import { bareStatement, readOnlyFault, sqlTokens } from '../sql/read-only.ts';
 type PartKind = 'run' | RecordKind;
 const PART_KINDS: readonly PartKind[] = ['run', ...RECORD_KINDS];
 
-/** One SELECT of a mapping, and what its rows become. */
 export interface MappingPart {
   readonly kind: PartKind;
   readonly sql: string;
@@ -18,10 +17,7 @@ const HEADINGS_WANTED = `a line such as "-- judgments" before each SELECT (${PAR
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
-/**
- * Splits the text of a mapping file (`mapping.sql`) into its parts: a comment that is the name of a kind stands before the SELECT that gives
- * the records of this kind. Several SELECTs of one kind add up. Whatever is not one SELECT a part is a problem.
- */
+/** A heading such as `-- judgments` stands before the SELECT of these records; several of one kind add up. Whatever is not one SELECT a part is a problem. */
 export function parseMappingSql(
   file: string,
   text: string,
@@ -97,7 +93,6 @@ function columnsNamed(sql: string): ReadonlySet<string> | null {
   );
 }
 
-/** For each table that the parts name, the columns that some part can mean. */
 export function wantedColumns(parts: readonly MappingPart[]): ReadonlyMap<string, ReadonlySet<string> | null> {
   const wanted = new Map<string, ReadonlySet<string> | null>();
   for (const { sql } of parts) {

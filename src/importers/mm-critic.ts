@@ -40,7 +40,6 @@ function brokenField(text: string, field: string): string | null {
 
 const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
 
-/** Reads the model's answer in a row: text, or an object that was parsed already. */
 function outputOf(row: RawRow): { readonly text: string; readonly json: RawRow | null } {
   const value = OUTPUT_FIELDS.map((field) => row[field]).find((v) => v !== undefined && v !== null);
   if (isRow(value)) return { text: JSON.stringify(value), json: value };
@@ -69,7 +68,6 @@ function readField<T>(
   return { value, parse: value === null ? unanswered(text) : 'fallback', prose: text };
 }
 
-/** Reads `Correct` or `Error`, in small or capital letters; null for anything else. */
 function correctnessOf(value: string): 'correct' | 'error' | null {
   const label = value.toLowerCase();
   return label === 'correct' || label === 'error' ? label : null;
@@ -89,10 +87,7 @@ const readChoice = (row: RawRow): ReadAnswer<'first' | 'second'> =>
     },
   });
 
-/**
- * Reads a correction: `{"modified answer": …}`; the whole text where the JSON is broken. It has no verdict: its text is the answer, so only `ok` and
- * the failures fit.
- */
+/** `{"modified answer": …}`, or the whole text where the JSON is broken. The text is the answer, without a verdict: `ok` or a failure. */
 function readCorrection(row: RawRow): ReadAnswer<never> {
   const { text, json } = outputOf(row);
   if (pythonStrip(text) === '') return { value: null, parse: 'failed', prose: '' };
@@ -129,10 +124,7 @@ interface Sample {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/**
- * Holds samples (a question and one response to it) by id, and the pairs made of them. The texts of responses are held, because pairs show
- * them again.
- */
+/** Samples (a question and one response) by id, and the pairs made of them; texts are held because pairs show them again. */
 class MmCriticSamples {
   private readonly samples = new Map<string, Sample>();
   private readonly pairs = new Set<string>();
@@ -242,7 +234,6 @@ function readSample(samples: MmCriticSamples, { file, line, id, row }: KeyedRow)
   return null;
 }
 
-/** Files of the documented layout, by the beginning of their names, in the order in which they are read. */
 const FILES = {
   samples: /(?:^|\/)samples[^/]*$/,
   critiqueScores: /(?:^|\/)critique[_-]scores[^/]*$/,
@@ -252,7 +243,6 @@ const FILES = {
   preferences: /(?:^|\/)preferences[^/]*$/,
 } as const;
 
-/** Files whose rows are the judge's own answers. */
 const ANSWERS: ReadonlySet<string> = new Set(['critiques', 'corrections', 'preferences']);
 
 const LAYOUT =

@@ -21,14 +21,12 @@ function dimensionId(name: string): string {
   return id === 'integrality' ? 'integrity' : id;
 }
 
-/** Says whether a value read from a file is a report of the official code. */
 function isReport(value: unknown): value is RawRow {
   return isRow(value) && isRow(value.per_bias) && 'overall_avg' in value;
 }
 
 interface Cell {
   readonly path: string;
-  /** What the file calls the column. */
   readonly name: string;
   readonly column: string;
   readonly value: unknown;
@@ -50,7 +48,6 @@ function cellsOf(report: RawRow): Cell[] {
   ];
 }
 
-/** Reads the evaluation code's report as published values: nine bias types, dimension means, overall mean. */
 async function publishReport(ledger: Ledger, source: Source, options: ImportOptions): Promise<void> {
   const { name: file } = source;
   const json = await readJsonFile(source);
@@ -86,7 +83,6 @@ async function publishReport(ledger: Ledger, source: Source, options: ImportOpti
 
 type SideScore = ReadScore & {
   readonly text: string;
-  /** What the score was read from. */
   readonly found: string;
 };
 
@@ -125,7 +121,6 @@ function dimensionOf(meta: RawRow): { readonly dimension: string; readonly state
   return { dimension: DIMENSIONS[typeId(meta)] ?? stated, stated };
 }
 
-/** Fields of the meta data that become ids. */
 const NAMED = ['bias_type', 'task_type', 'domain_type'] as const;
 
 const namesOf = (meta: RawRow): Record<string, NamedId> =>
@@ -216,7 +211,6 @@ class JudgementFiles {
     this.ledger.closeRow(this.add({ file, line: line(path), id, meta, judgement, repeat }), file);
   }
 
-  /** Adds an entry; gives the reason when it cannot be, because a name in it would take the id of another. */
   private add(entry: Entry): Problem | null {
     const { file, line, id, meta, judgement, repeat } = entry;
     const condition = typeId(meta);
@@ -261,13 +255,9 @@ class JudgementFiles {
   }
 }
 
-/** What the JSON files under a path are. */
 interface Survey {
-  /** Keys of the judges that have judgements. */
   readonly keys: readonly string[];
-  /** The evaluation code's reports, with the judge's key. */
   readonly reports: readonly { readonly source: Source; readonly key: string }[];
-  /** All other files: judgements, or what should be some. */
   readonly files: readonly Source[];
 }
 
@@ -284,7 +274,6 @@ async function survey(sources: readonly Source[]): Promise<Survey> {
   return { keys: [...keys].sort(), reports, files };
 }
 
-/** Finds the key of the judge that is wanted, such as `model (reasoning)`, or why none can be taken. */
 function wanted(keys: readonly string[], judge: string | undefined): string | Problem {
   const key = namedJudge(keys, judge);
   return key === null ? unknownJudge(keys, judge) : (rivalJudge(keys, key) ?? key);
@@ -299,7 +288,6 @@ function unknownJudge(keys: readonly string[], found: string | undefined): Probl
   return { file, field: 'judge', found, message, expected: keys.join(', '), hint: 'say --judge' };
 }
 
-/** Gives a report that stands alone as published values; of several, that of the judge asked for. */
 async function reportFile(ledger: Ledger, { reports, files }: Survey, options: ImportOptions): Promise<void> {
   for (const { name: file } of files) ledger.warn({ file, message: 'neither a judgement nor a report; not read' });
   const keys = reports.map((r) => r.key);

@@ -9,7 +9,6 @@ import { unanswered } from './score.ts';
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
 const NAME = /_samples_multi_crit_?([^/.]*)[^/]*\.jsonl(?:\.gz)?$/;
 
-/** Finds the compact record that stands under every metric key of a sample. */
 function metricRecords(sample: RawRow): RawRow[] {
   return Object.values(sample).filter((v): v is RawRow => isRow(v) && 'question_id' in v && 'prediction' in v);
 }
@@ -40,7 +39,6 @@ function parseOf(record: RawRow, verdict: 'a' | 'b' | null): Parse {
   return unanswered(textOf(record.prediction));
 }
 
-/** Adds a logged sample, which is a question and its answer. Of a question id the first sample counts. */
 function sampleRow(
   questions: MultiCritQuestions,
   ledger: Ledger,

@@ -41,7 +41,6 @@ interface CriterionQuestion extends Place {
   readonly preference: 'a' | 'b';
 }
 
-/** A prompt as the row shows it that was the first to do so. */
 interface Prompt extends Place {
   readonly split: string;
   readonly prompt: string;
@@ -82,10 +81,7 @@ export function preferredModel(value: unknown): 'a' | 'b' | null {
   return text === 'model_b' ? 'b' : null;
 }
 
-/**
- * Gathers questions and answers: prompts become instances and responses once. Of two questions of one prompt and criterion one counts, its label
- * together with its answers: the one answered last, as in the official aggregation.
- */
+/** Prompts become instances once. Of two questions of one prompt and criterion the one answered last counts, with its label, as in the official aggregation. */
 export class MultiCritQuestions {
   /** By split and id. */
   private readonly questions = new Map<string, CriterionQuestion>();
@@ -106,23 +102,18 @@ export class MultiCritQuestions {
     return this.questions.size === 0;
   }
 
-  /** Reads the fields that both formats have; null where one is missing. */
   questionOf(row: RawRow, split: string, place: Place): CriterionQuestion | null {
     const [id, prompt, preference] = [idText(row.question_id), idText(row.prompt_id), preferredModel(row.preference)];
     if (id === null || prompt === null || preference === null) return null;
     return { id, prompt, split: splitId(split), criterion: criterionId(textOf(row.criterion)), preference, ...place };
   }
 
-  /**
-   * Reports a criterion or split whose id belongs to another name. Criteria are those of their split: `visual-grounding` of one and `grounding` of
-   * the other live side by side. The spellings of `open_ended` are one name.
-   */
+  /** Reports an id that belongs to another name. Criteria are those of their split: `visual-grounding` of one and `grounding` of the other live side by side. */
   rivalOf({ file, line, split: id, criterion }: CriterionQuestion, names: Record<'split' | 'criterion', string>) {
     const name = id === 'open_ended' ? id : names.split;
     return this.names.rivalAmong({ file, line }, { criterion: [names.criterion, criterion, id], split: [name, id] });
   }
 
-  /** Adds a question; gives the row that showed its prompt before. */
   ask(question: CriterionQuestion, row: RawRow): RawRow | undefined {
     const { id, split, prompt, file, line } = question;
     this.questions.set(idsKey(split, id), question);
@@ -208,7 +199,6 @@ const COLUMNS = [
 
 const textsOf = (row: RawRow): readonly string[] => [textOf(row.question), textOf(row.pred_a), textOf(row.pred_b)];
 
-/** Fields of a row of the benchmark that must mean something, in the order in which they are looked at. */
 const NEEDED: readonly (readonly [field: string, isSound: (value: unknown) => boolean, expected: string])[] = [
   ['question_id', (value) => idText(value) !== null, ID_EXPECTED],
   ['prompt_id', (value) => idText(value) !== null, ID_EXPECTED],
@@ -274,10 +264,7 @@ async function firstRow(source: Source): Promise<unknown> {
 
 type ReadOutput = Pick<Judgment, 'verdict' | 'parse' | 'rationale'>;
 
-/**
- * Reads the verdict of an output row: from its text by the official rule, in the order shown; else one that the file brings, which
- * names responses by their own names (`model_a`) and so needs no un-swapping.
- */
+/** By the official rule, in the order shown; else the verdict that the file brings by the responses' own names (`model_a`), which needs no un-swapping. */
 function answerOf(row: RawRow, order: 'ab' | 'ba'): ReadOutput {
   const text = TEXT_FIELDS.map((f) => row[f]).find((v) => typeof v === 'string' && v !== '');
   const rationale = textOf(text);
@@ -296,7 +283,6 @@ function repeatOf({ repeat }: RawRow): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** Says what makes an output row unusable, with its field. */
 function faultOf(row: RawRow): Pick<Problem, 'field' | 'found' | 'expected' | 'message'> | null {
   const fault = (field: string, expected: string): ReturnType<typeof faultOf> => {
     const found = textOf(row[field]) || JSON.stringify(row[field]);

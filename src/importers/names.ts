@@ -17,11 +17,7 @@ function idSign(sign: string): string {
   return `-u${(sign.codePointAt(0) ?? 0).toString(16)}-`;
 }
 
-/**
- * Writes a name as an id of a judge, a run or a benchmark, which stands in addresses: small letters, digits and hyphens. Signs that make a name
- * but no id are written by their numbers, so that they set names apart all the same: `GPT-4.1 (low)` → `gpt-4-1-low`, `C++` →
- * `c-u2b-u2b`, `安全` → `u5b89-u5168`. Empty when the name has no sign but blanks and punctuation.
- */
+/** An id for addresses. Signs that are none are written by number, to set names apart: `GPT-4.1 (low)` → `gpt-4-1-low`, `C++` → `c-u2b-u2b`, `安全` → `u5b89-u5168`. */
 export function plainId(name: string): string {
   return Array.from(name.normalize('NFKC'), idSign).join('').replace(/-+/g, '-').replace(/^-|-$/g, '');
 }
@@ -29,10 +25,7 @@ export function plainId(name: string): string {
 /** Gives a name without the blanks at its ends that nobody means; others, such as a no-break space, stay and are remarked on. */
 const trimmedOf = (name: string): string => name.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
-/**
- * Writes the id of a criterion, an annotator or a condition: small letters and hyphens where these lose nothing but capitals, blanks and
- * underscores (`Factual Accuracy` → `factual-accuracy`), else the name as people wrote it (`C++`, `安全`).
- */
+/** Small letters and hyphens where these lose only capitals, blanks and underscores (`Factual Accuracy` → `factual-accuracy`), else as written (`C++`, `安全`). */
 export function nameId(name: string): string {
   const trimmed = trimmedOf(name);
   const id = trimmed.toLowerCase().replaceAll(/[ _]+/g, '-');
@@ -41,10 +34,7 @@ export function nameId(name: string): string {
 
 const WORDS = /^[A-Za-z0-9 ,&/():;.'_-]+$/;
 
-/**
- * Writes the id of a task, a domain or a subset, which the description of a benchmark lists: of words and what joins them as of a judge
- * (`Perception & Understanding` → `perception-understanding`), else the name as people wrote it.
- */
+/** Of words and what joins them as `plainId` (`Perception & Understanding` → `perception-understanding`), else the name as people wrote it. */
 export function wordsId(name: string): string {
   const trimmed = trimmedOf(name);
   return WORDS.test(trimmed) ? plainId(trimmed) : trimmed;
@@ -63,7 +53,6 @@ export type NamedId = readonly [name: string, id: string, within?: string];
 export class NameBook {
   private readonly names = new Map<string, string>();
 
-  /** Reports that another name has this id already. */
   rivalOf({ file, line, field }: Place, ...[name, id, within = '']: NamedId): Problem | null {
     const key = `${field}\u0000${within}\u0000${id}`;
     const first = this.names.get(key) ?? name;
@@ -74,7 +63,6 @@ export class NameBook {
     return { file, line, field, found: name, message, hint };
   }
 
-  /** Finds the first rival among several names of one row, each with the id it is to get. */
   rivalAmong({ file, line }: Omit<Place, 'field'>, names: Readonly<Record<string, NamedId>>): Problem | null {
     for (const [field, [name, id, within]] of Object.entries(names)) {
       const rival = id === '' ? null : this.rivalOf({ file, line, field }, name.trim(), id, within);
@@ -91,7 +79,6 @@ export function namedJudge(names: readonly string[], asked: string | undefined):
   return names.find((name) => name === asked) ?? names.find((name) => plainId(name) === plainId(asked)) ?? null;
 }
 
-/** Reports two judges with the same id in the files: their answers could not be told apart. */
 export function rivalJudge(names: readonly string[], chosen: string): Problem | null {
   const rival = names.find((name) => name !== chosen && plainId(name) === plainId(chosen));
   if (rival === undefined) return null;
@@ -123,7 +110,6 @@ export function judgeInName(file: string): string {
 export const momentInName = (name: string): string =>
   (BEGUN.exec(name.slice(name.lastIndexOf('/') + 1))?.[1] ?? '').replace(/\D/g, '');
 
-/** Gives a file's name without that moment. */
 const taskOfFile = ({ name }: Source): string =>
   name.replace(BEGUN.exec(name.slice(name.lastIndexOf('/') + 1))?.[0] ?? '', '');
 
@@ -145,10 +131,7 @@ function newestRuns(files: readonly Source[], ledger: Ledger): readonly Source[]
   return files.filter((file) => !older.has(file));
 }
 
-/**
- * Chooses the files of one judge among files of answers that do not say whose they are: those that are named after the judge asked for, or all where none
- * is. Null, with the reason reported, where names tell several judges and nobody said which: their answers would become one judge's.
- */
+/** The files named after the judge asked for, or all where none is; null (reported) where names tell several judges and nobody said which. */
 export function filesOfJudge(
   files: readonly Source[],
   { judge }: ImportOptions,
@@ -168,7 +151,6 @@ export function filesOfJudge(
   return null;
 }
 
-/** Finds the judge that was asked for; else, with a warning, the one that the name of the file or of its folder gives. */
 export function judgeOfImport(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
   if (options.judge !== undefined) return plainId(options.judge);
   const judge = judgeInName(file ?? '');
@@ -183,7 +165,6 @@ export function judgeOfImport(options: ImportOptions, file: string | undefined, 
   return judge;
 }
 
-/** Names a run and its benchmark: by the options, else by its judge and the format's own benchmark. */
 export const runNames = (
   { run, benchmark }: ImportOptions,
   judge: string,

@@ -8,10 +8,7 @@ const MOST_KEYS = 2000;
 /** Levels that become STRUCT and LIST; what lies deeper stays text. */
 const MOST_LEVELS = 32;
 
-/**
- * Signs that DuckDB's reader of nested values takes for its own even inside quotes, and the noncharacters of Unicode that stand for them on
- * the way: no text holds these.
- */
+/** Signs that DuckDB's reader of nested values takes for its own even inside quotes, and noncharacters of Unicode that stand for them on the way. */
 const STRUCTURAL = '"\\\'{}[](),:=';
 const STAND_INS = Array.from(STRUCTURAL, (_, i) => String.fromCharCode(0xfdd0 + i)).join('');
 const ODD = /["\\'{}[\](),:=\uFDD0-\uFDEF]/g;
@@ -31,7 +28,6 @@ function kindOf(value: unknown): number {
 interface ShapeField {
   readonly name: string;
   readonly shape: ValueShape;
-  /** Number of the last object that had it. */
   object: number;
 }
 
@@ -48,10 +44,8 @@ class ValueShape {
   readonly fields = new Map<string, ShapeField>();
   private item: ValueShape | undefined;
   private isCoded = false;
-  /** Number of the object that is being written. */
   objects = 0;
 
-  /** Takes a value into account, and writes it as the cast reads it. */
   write(value: unknown, level: number): string {
     if (value === null || value === undefined) return 'NULL';
     const kind = kindOf(value);
@@ -88,10 +82,7 @@ class ValueShape {
     return `{${parts.join(', ')}}`;
   }
 
-  /**
-   * Finds or makes the field of a key of the object that is being written. Keys that differ in capitals alone are one field, unless one object has
-   * both: the second is called otherwise then.
-   */
+  /** Keys that differ in capitals alone are one field, unless one object has both: the second then gets another name. */
   fieldOf(key: string): ShapeField {
     const usual = key === '' ? `column_${this.fields.size + 1}` : key;
     for (let name = usual; ; name += '_2') {
@@ -108,7 +99,6 @@ class ValueShape {
     }
   }
 
-  /** The type of the values as they are written. */
   get type(): string {
     const { kinds, item } = this;
     if (kinds === YES_NO) return 'BOOLEAN';
@@ -127,7 +117,6 @@ class ValueShape {
     return [...fields.values()].some(({ name, shape }) => coded(name) !== name || shape.needsDecoding);
   }
 
-  /** Writes the expression that puts signs back into what `sql` gives. */
   decode(sql: string, level = 0): string {
     if (!this.needsDecoding) return sql;
     const { type } = this;
@@ -149,7 +138,6 @@ const MOST_MET = 50 * MOST_KEYS;
 /** The columns of a table that is made of rows as files have them: each row is written as one text, of which a cast makes the table in the end. */
 export class RowShape {
   private readonly row = new ValueShape();
-  /** For each column that was met the numbers of the files in which it stands. */
   private readonly files = new Map<ShapeField, Set<number>>();
   private readonly kept = new Set<ShapeField>();
   private readonly wanted: ReadonlySet<string> | null;
@@ -201,7 +189,6 @@ export class RowShape {
     return `{${parts.join(', ')}}`;
   }
 
-  /** Writes the columns of the table as expressions over the text of a row; none where no column is kept. */
   columnsOf(text: string): readonly string[] {
     return [...this.kept].map(({ name, shape }) => {
       const own = `struct_extract(${text}, ${literal(coded(name))})`;
@@ -209,7 +196,6 @@ export class RowShape {
     });
   }
 
-  /** The type to which the text of a row is cast. */
   get type(): string {
     return this.kept.size === 0 ? 'VARCHAR' : structOf(this.kept);
   }

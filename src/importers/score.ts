@@ -6,7 +6,6 @@ const PYTHON_SPACE = new Set(
 );
 const VERDICT = /response (\d+)[*]* is better/;
 
-/** Gives the text without white space at its ends, as Python's `str.strip` gives it. */
 export function pythonStrip(text: string): string {
   let from = 0;
   let to = text.length;
@@ -15,10 +14,7 @@ export function pythonStrip(text: string): string {
   return text.slice(from, to);
 }
 
-/**
- * Reads the response that a pairwise judgment names, by the rule of Multi-Crit's official code: in the last three lines, blank ones
- * included, the first "Response 1|2 is better". `first` and `second` are the responses as shown. Null when it names none.
- */
+/** Multi-Crit's official rule: in the last three lines, blank ones included, the first "Response 1|2 is better"; `first` and `second` as shown. Null for none. */
 export function parseVerdict(text: string): 'first' | 'second' | null {
   const tail = pythonStrip(text).split('\n').slice(-3).join('\n').toLowerCase();
   const named = Number(VERDICT.exec(tail)?.[1] ?? 0);
@@ -26,10 +22,7 @@ export function parseVerdict(text: string): 'first' | 'second' | null {
   return named === 2 ? 'second' : null;
 }
 
-/**
- * Says how to mark an answer that names no verdict, even an empty one: it was given, so it counts as wrong, as in the official code. It is an
- * `error` where that word is all it says. Only an answer without a row is `missing`.
- */
+/** An answer without a verdict, even an empty one, counts as wrong, as in the official code: `error` where that word is all. Only without a row it is `missing`. */
 export function unanswered(text: string): 'failed' | 'error' {
   return pythonStrip(text).toLowerCase() === 'error' ? 'error' : 'failed';
 }
@@ -66,10 +59,7 @@ export function isAbstention(text: string): boolean {
   return NOT_APPLICABLE.test(text) || SCORE_NOT_APPLICABLE.test(text);
 }
 
-/**
- * Reads the score in a judge's text by the rule of MM-JudgeBias's official code, after a test for N/A: the whole text as a number;
- * else the first number after the last "### Score:"; else, as `fallback`, the last number anywhere; else `failed`.
- */
+/** MM-JudgeBias's official rule after a test for N/A: the whole text; else the first number after the last "### Score:"; else (`fallback`) the last one; else `failed`. */
 export function parseScore(given: string): ReadScore {
   const text = pythonStrip(given);
   if (text === '') return { score: null, parse: 'failed', remark: 'the answer is empty' };
@@ -89,10 +79,7 @@ export function parseScore(given: string): ReadScore {
   };
 }
 
-/**
- * Reads a score that a file stores as a value of its own: a number, or text that is one. A list of one is a `fallback`; where there is none it is
- * `missing`.
- */
+/** A score stored as a value: a number, or text that is one. A list of one is a `fallback`, none is `missing`. */
 export function storedScore(value: unknown): ReadScore {
   if (value === null || value === undefined || value === '') return { score: null, parse: 'missing' };
   if (typeof value === 'number') {

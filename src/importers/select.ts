@@ -11,16 +11,13 @@ import { type MappingPart, tablesNamed } from './mapping-sql.ts';
 import { type NameBook, plainId } from './names.ts';
 import { JUDGE_COLUMN, useYielded, type YieldedRow, type YieldPlace, yieldProblems } from './yielded.ts';
 
-/** What the parts of a mapping work with. */
 export interface PartWork {
-  /** The mapping file, as problems name it. */
   readonly file: string;
   readonly engine: MappingEngine;
   readonly tables: FileTables;
   /** For each table that the mapping names, its columns that are read; null for all. */
   readonly wanted: ReadonlyMap<string, ReadonlySet<string> | null>;
   readonly ledger: Ledger;
-  /** Faults of the mapping itself. */
   readonly faults: Problem[];
 }
 
@@ -40,7 +37,6 @@ interface YieldedColumn {
 
 /** What a SELECT gave, which lies in a table until it is taken. */
 export interface Yielded {
-  /** The table that holds it. */
   readonly name: string;
   readonly tables: readonly FileTable[];
   readonly columns: readonly YieldedColumn[];
@@ -92,7 +88,6 @@ const NOT_FOUND = /Table with name (\S+) does not exist|Cannot access file "(.+?
 const UNKNOWN_COLUMN = /(?:Referenced column|Could not find key|Values list .* does not have a column named) "([^"]+)"/;
 const NOT_CAST = /Could not convert string '([\s\S]*?)' to/;
 
-/** Looks for a text among the values of the tables, to say in which line of which file it stands. */
 async function placeOfValue(
   value: string,
   tables: readonly FileTable[],
@@ -108,7 +103,6 @@ async function placeOfValue(
   return {};
 }
 
-/** Says what the engine has against a SELECT, with its line in the mapping. */
 async function engineProblem(
   error: unknown,
   part: MappingPart,
@@ -200,7 +194,6 @@ const LISTED = 12;
 
 const BETWEEN = /^(?:[=(:,]|in|varchar)$/i;
 
-/** The texts that a SELECT compares columns with, by column. */
 function comparisons(sql: string): ReadonlyMap<string, readonly string[]> {
   const tokens = sqlTokens(sql);
   const pairs = tokens.flatMap((token, i): [string, string][] => {
@@ -212,7 +205,6 @@ function comparisons(sql: string): ReadonlyMap<string, readonly string[]> {
   return new Map([...byColumn].map(([column, all]) => [column, all.map(([, value]) => value)]));
 }
 
-/** Reports a SELECT that gives nothing though its files have rows, with the values that stand where it compares with a text. */
 async function tellNothing(part: MappingPart, { tables }: Yielded, { file, engine, ledger }: PartWork): Promise<void> {
   const rows = tables.reduce((n, table) => n + table.rows, 0);
   if (rows === 0) return;
@@ -288,7 +280,6 @@ class Doubles {
     return this.fields.join(', ');
   }
 
-  /** Gives `use` the first row of a key; of a second one says what became of it. */
   take(row: YieldedRow, at: YieldPlace, use: () => RowOutcome): RowOutcome {
     if (this.firsts.size === 0 || row.instance === null) return use();
     const key = idsKey(...this.fields.map((field) => tableText(row[field])));
@@ -319,7 +310,6 @@ class Doubles {
 
 export type RecordPart = MappingPart & { readonly kind: RecordKind };
 
-/** Runs the SELECT of a kind of records and looks at its columns; null where something is wrong with them, which is told. */
 export async function yieldRecords(part: RecordPart, work: PartWork, name: string): Promise<Yielded | null> {
   const yielded = await yieldOf(part, work, name);
   if (yielded === null) return null;
@@ -331,13 +321,10 @@ export async function yieldRecords(part: RecordPart, work: PartWork, name: strin
 
 interface Taking extends PartWork {
   readonly names: NameBook;
-  /** Whose judgments are taken, where the rows say whose they are. */
   readonly judge: string;
-  /** Hears of the number of a repeat. */
   readonly repeated: (repeat: number) => void;
 }
 
-/** Makes records of what a SELECT gave, row by row, in its order. */
 export async function* takeYielded(part: RecordPart, yielded: Yielded, work: Taking): ImportSteps {
   const { kind } = part;
   const { ledger, engine, names, judge, repeated } = work;

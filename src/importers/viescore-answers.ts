@@ -12,7 +12,6 @@ function ratingOf(cell: string): readonly [number, number] | null {
   return Number.isFinite(sc) && Number.isFinite(pq) ? [sc, pq] : null;
 }
 
-/** Reads the number of a rater at the end of a file's name, before its kind. */
 const numberOf = ({ name }: Source): number => Number(/(\d+)\.\w+$/.exec(name)?.[1] ?? 0);
 
 /** Says where the tables of a task are not numbered from 1 on: one of them is missing. */
@@ -56,7 +55,6 @@ export async function readRatings(source: Source, ledger: Ledger): Promise<Rater
 
 export interface JudgedTask {
   readonly task: string;
-  /** The generators whose pictures people rated. */
   readonly generators: readonly string[];
   readonly raters: readonly RaterRatings[];
   /** By criterion and generator, then by picture. */
@@ -72,7 +70,6 @@ const PEOPLE_ONLY: Readonly<Record<string, readonly string[]>> = {
 export const isPeopleOnly = (task: string, generator: string): boolean =>
   PEOPLE_ONLY[task]?.includes(generator) ?? false;
 
-/** Names a picture as ids do: the name of its file without the ending. */
 export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
 
 /** Names of the pictures given to the generator, in their order. */
@@ -93,17 +90,13 @@ export function pictureInputs(
   return (INPUTS[task] ?? ['Picture to be edited']).map((alt, i) => ({ src: inputs[i] ?? null, alt }));
 }
 
-/** What was asked for and the pictures of one input, which all its pairs share. */
 export interface ShownPictures {
   readonly prompt: string;
   readonly inputs: readonly string[];
   readonly made: ReadonlyMap<string, string>;
 }
 
-/**
- * Gathers what judges were shown of an image: instruction and input pictures, and the picture that each generator made, from the first answer
- * that has them.
- */
+/** Instruction, input pictures and each generator's picture, from the first answer that has them. */
 export function shownPicturesOf({ answers, generators }: JudgedTask, image: string): ShownPictures {
   const made = new Map<string, string>();
   let prompt = '';
@@ -145,16 +138,13 @@ const scoresAsked = (task: string, criterion: ViescoreCriterion): number =>
 
 const MARKS = ['Editing instruction:', 'Text Prompt:', 'Subject:'];
 
-/** Sub-scores of a list or a bare number; none when anything in it is no finite number. */
 function subScores(value: unknown): readonly number[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const numbers = list.filter((v): v is number => typeof v === 'number' && Number.isFinite(v));
   return numbers.length === list.length ? numbers : [];
 }
 
-/**
- * Reads the instruction, which is one line after the last mark. Prompts with an example hold the mark of that before; some go on after the line.
- */
+/** One line after the last mark: prompts with an example hold the mark of that before, and some go on after the line. */
 function instructionOf(prompt: string): string {
   const [at, mark] = MARKS.map((m) => [prompt.lastIndexOf(m), m] as const).reduce((a, b) => (b[0] > a[0] ? b : a));
   const text = at < 0 ? '' : prompt.slice(at + mark.length).trimStart();

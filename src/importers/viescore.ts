@@ -45,7 +45,6 @@ function* ratingItems(
   yield { kind: 'gold' as const, record: { ...label, value: String(mean) } };
 }
 
-/** Gives the judge's answer to one picture; one that the file lacks was never given. */
 function answerOf(answer: PictureAnswer | undefined) {
   if (answer === undefined) return { parse: 'missing' as const };
   const { score, parse, parts, reasoning } = answer;
@@ -121,7 +120,6 @@ interface ComparedPictures {
   readonly raw: string;
 }
 
-/** Gives the verdict that two answers make; null where the judge was not shown both. */
 function compared(
   { answers }: JudgedTask,
   { image, a, b }: Pair,
@@ -171,7 +169,6 @@ function* criterionItems(
   if (judgment !== null) yield { kind: 'judgments', record: { instance, criterion, ...judgment } };
 }
 
-/** Gives the records of one input: an instance per pair of generators that has gold under some criterion. */
 function* picturePairs(judged: JudgedTask, image: string): Generator<ImportItem> {
   const shown = shownPicturesOf(judged, image);
   for (const [i, a] of judged.generators.entries()) {
@@ -202,7 +199,6 @@ interface Found extends AnswerFile {
   readonly shot: string;
 }
 
-/** Finds the files of one judge and setting; none, with the reason reported, when they are not there. */
 function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly Found[] {
   const all = sources.flatMap((source): Found[] => {
     const [, judge, setting = '', folder = '', generator = '', criterion] = ANSWERS.exec(source.name) ?? [];
@@ -243,7 +239,6 @@ function select(sources: readonly Source[], options: ImportOptions, ledger: Ledg
   return [];
 }
 
-/** Reads everything that was said of one task; null, with the reason reported, where there are no raters. */
 async function readTask(
   task: string,
   {
@@ -294,7 +289,6 @@ function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledg
   return sources.filter((source) => !rivals.has(folderOf(source)));
 }
 
-/** What the answers become: verdicts on pairs of pictures, or scores. */
 interface AnswerForm {
   readonly protocol: Run['protocol'];
   readonly recordsOf: (judged: JudgedTask, image: string) => Iterable<ImportItem>;

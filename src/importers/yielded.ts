@@ -6,7 +6,6 @@ import type { Ledger, RowOutcome } from './ledger.ts';
 import { type NameBook, nameId, plainId } from './names.ts';
 import { isAbstention, parseScore, parseVerdict, pythonStrip, storedScore, unanswered, unswapped } from './score.ts';
 
-/** A row that a SELECT gave, by its columns. */
 export type YieldedRow = Readonly<Record<string, unknown>>;
 
 /** Columns of judgments that are no fields of the record, and say how to fill them. */
@@ -21,14 +20,12 @@ const READ_COLUMNS = {
 /** The column that says whose judgment it is, where the files hold several judges'. */
 export const JUDGE_COLUMN = 'judge';
 
-/** Columns that a SELECT may give beside the fields of its kind. */
 const MORE: Readonly<Record<RecordKind, readonly string[]>> = {
   instances: [],
   responses: [],
   gold: [],
   judgments: [...Object.keys(READ_COLUMNS), JUDGE_COLUMN],
 };
-/** Fields that a record gets without a column. */
 const GIVEN: Readonly<Record<RecordKind, readonly string[]>> = {
   instances: ['prompt'],
   responses: [],
@@ -125,7 +122,6 @@ const isMissingText = (field: string, value: unknown): boolean =>
   !NUMBERS.has(field) &&
   field !== 'value';
 
-/** Reads the fields of a row's record; empty cells are absent fields. */
 function draftOf(row: YieldedRow, kind: RecordKind): RecordDraft {
   const draft: RecordDraft = {};
   const more = MORE[kind];
@@ -143,7 +139,6 @@ export interface YieldPlace {
   readonly line: number | undefined;
 }
 
-/** Replaces names by ids, and reports the first whose id belongs to another name. */
 function takeNames(draft: RecordDraft, book: NameBook, at: YieldPlace): Problem | null {
   for (const [field, idOf] of Object.entries(NAMES)) {
     const name = draft[field];
@@ -156,7 +151,6 @@ function takeNames(draft: RecordDraft, book: NameBook, at: YieldPlace): Problem 
   return null;
 }
 
-/** Removes a word that stands for a missing verdict or score from the draft, and gives the parse status for it. */
 function takeNoAnswer(draft: RecordDraft): 'failed' | 'error' | 'abstained' | undefined {
   for (const field of ['verdict', 'score']) {
     const text = draft[field];
@@ -178,10 +172,7 @@ const SHOWN: Readonly<Record<string, 'first' | 'second'>> = {
   second: 'second',
 };
 
-/**
- * Fills in verdict, score and parse status of a judgment, from the judge's text where a column has it. A row that exists was answered: without a
- * verdict or a score it is `failed`, or a correction. Returns what a reader should know of it.
- */
+/** From the judge's text where a column has it. A row that exists was answered: without verdict or score it is `failed`, or a correction. Returns a remark. */
 function readAnswer(draft: RecordDraft, row: YieldedRow): string | undefined {
   const order = draft.order === 'ba' ? 'ba' : 'ab';
   if (row.verdict_shown !== undefined) {
@@ -213,7 +204,6 @@ function readAnswer(draft: RecordDraft, row: YieldedRow): string | undefined {
   return remark;
 }
 
-/** Makes a checked record of a row that a SELECT gave, and tells the ledger; what keeps it from being one is the outcome. */
 export function useYielded(
   kind: RecordKind,
   row: YieldedRow,

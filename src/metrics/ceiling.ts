@@ -33,10 +33,7 @@ export interface Raters {
   readonly pairs: Sums;
 }
 
-/**
- * Scores raters like judges; null where fewer than three labelled pairs, or rated single responses. Of pairs, a tied vote of the others is no label; a
- * rater who calls a pair level is wrong where the others prefer one. The tables that this takes are dropped again.
- */
+/** Scores raters like judges; null with fewer than three on labelled pairs or rated responses. A tied vote of the others is no label. Its tables are dropped again. */
 export async function raterSums(query: Query): Promise<Raters | null> {
   const kinds = new Set((await query(RATERS)).map((row) => text(row, 'kind')));
   if (kinds.size === 0) return null;

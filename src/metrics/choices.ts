@@ -7,11 +7,7 @@ import { ANY_OF_FOUR, exact, peopleDecided, peopleForA } from './trivial.ts';
 /** SQL: people called the pair level, well or badly. */
 export const CALLED_LEVEL = "value IN ('tie', 'both_bad')";
 
-/**
- * Selects `choices`: one row per run, repeat and label of the splits in which people could call a pair level (`open`), or of those in which they
- * could not: the label, the verdict (null: not readable) and the verdict that a forgiving reading finds. Where a run judged in both orders,
- * the verdict is that of the first, as on answer sheets.
- */
+/** `choices`: run, repeat and label where people could (`open`) or could not call a pair level; the verdict of the first order, null where none can be read. */
 const choices = (splits: 'level' | 'decided'): string => `WITH open AS (
   SELECT scope, split FROM labels JOIN items USING (instance)
   GROUP BY scope, split HAVING count_if(${CALLED_LEVEL}) ${splits === 'level' ? '> 0' : '= 0'}),
@@ -45,7 +41,6 @@ export const agreesSql = (reading: string): string =>
 
 const prefers = (reading: string): string => `coalesce(${reading}, '') IN ('a', 'b')`;
 
-/** What all metrics over `choices` have in common; in their slices `label` is what people said. */
 const OF_CHOICES = {
   sliceKeys: ['split', 'criterion', 'label', 'repeat'],
   protocols: ['pairwise'],

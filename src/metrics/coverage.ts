@@ -117,10 +117,7 @@ function answersOf(sums: Sums, slice: Slice): ReadonlyMap<string, ReadonlyMap<st
   return found;
 }
 
-/**
- * Says in words, by run, which of its repeats lack expected answers in a slice: its values are then means over repeats of different size.
- * Runs of a single repeat are left out.
- */
+/** By run, which repeats lack expected answers in a slice: its values are then means over repeats of different size. Runs of one repeat are left out. */
 export async function unfinishedRepeats(
   read: (metric: Metric) => Promise<Sums>,
   slice: Slice,

@@ -6,10 +6,7 @@ import type { CriticLabels } from './labels.ts';
 import { type Metric, SCORE_OF_CRITIQUES, SHARE_RIGHT } from './metric.ts';
 import { bestOfStage, EVEN } from './trivial.ts';
 
-/**
- * `asked`: what critics were asked and what is right by each set of labels: correct or error per response, the better response per pair. A pair
- * that people called level was asked about all the same, though no choice of it is right or wrong.
- */
+/** `asked`: what critics were asked and what is right by each set of labels. A pair that people called level was asked about, though no choice of it is right. */
 const ASKED = `WITH quality AS (
   SELECT scope, instance, max(number) FILTER (response = 'a') AS a, max(number) FILTER (response = 'b') AS b
   FROM gold_sets WHERE kind = 'quality' AND annotator = '' GROUP BY scope, instance)
@@ -34,10 +31,7 @@ SELECT run, cluster, instance, split, part, subset, task_type, quality_band, qua
   rows.repeat AS seed, CASE WHEN repeated.run IS NULL THEN '' ELSE rows.repeat::VARCHAR END AS repeat, "order", verdict, score, parse
 FROM rows JOIN items USING (instance) LEFT JOIN ${repeatedRuns('rows')} AS repeated USING (run)`;
 
-/**
- * `given`: one row per critique and preference that a run lists. `verdict` is null where none was read. Several rows of one critique
- * (one per critique judge) carry one verdict; of two orders the first that is on file counts.
- */
+/** `given`: a row per critique and preference; `verdict` null where none was read. Rows of several critique judges carry one verdict; of two orders the first counts. */
 const GIVEN = `SELECT run, cluster, stage, instance, split, response, seed, repeat, answer.verdict AS verdict, answer.parse AS parse
 FROM (
   SELECT run, cluster, stage, instance, split, CASE WHEN stage = 'preference' THEN '' ELSE response END AS response, seed, repeat,

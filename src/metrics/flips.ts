@@ -62,10 +62,7 @@ export interface LeadQuestion {
   readonly settings: Settings;
 }
 
-/**
- * Counts the fewest cases of a split that have to be labelled otherwise for the first run to share its place, of a metric that counts whole cases as right or
- * wrong. Null for other metrics and runs in several repeats, and where no other run was asked nearly all of its cases.
- */
+/** The fewest cases to label otherwise for the first run to share its place. Null: no metric of whole cases, several repeats, or no other run asked nearly all its cases. */
 export async function leadFlips(
   query: Query,
   { metric, split, leader, others, settings }: LeadQuestion,

@@ -38,10 +38,7 @@ export async function instanceColumns(query: Query): Promise<ReadonlySet<string>
   return new Set((await query(INSTANCE_COLUMNS)).map((row) => text(row, 'name')));
 }
 
-/**
- * Selects `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the benchmark has no such
- * attribute. `part` is its split and subset: a run may judge one part and leave the others out.
- */
+/** `items`: a row per instance, its cluster (itself by default) and facets encoded for slices, '' without; `part` is split and subset, which a run may judge alone. */
 function itemsSql(columns: ReadonlySet<string>): string {
   const facets = Object.entries(FACETS).map(
     ([name, key]) =>
@@ -54,13 +51,9 @@ FROM (
   FROM instances)`;
 }
 
-/** Makes the table `items` (see `itemsSql`). `columns`: those of `instances`. */
 export const itemsStep = (columns: ReadonlySet<string>): Step => sqlStep('table', 'items', itemsSql(columns));
 
-/**
- * Makes `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all; they are expected all the same. Annotators
- * promise none.
- */
+/** `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all are expected all the same. Annotators promise none. */
 export function promisedStep({ judged }: Settings): Step {
   const owed = judged === 'runs' ? 'repeats > 1' : 'false';
   return sqlStep(

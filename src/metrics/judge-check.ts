@@ -8,11 +8,7 @@ import type { Metric } from './metric.ts';
 import { contributionsOf } from './score.ts';
 import type { Settings } from './settings.ts';
 
-/**
- * Lets `use` read the contributions of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all
- * pairwise runs of the current database. They are computed for the boards alone: stored, they would double the contributions of a large
- * benchmark.
- */
+/** Contributions of how judges answer (`Metric.judgeCheck`) where people could not call a pair level. For boards alone: stored, they would double a large benchmark's. */
 export async function withJudgeChecks<T>(
   query: Query,
   settings: Settings,

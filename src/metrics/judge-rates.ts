@@ -15,10 +15,7 @@ export const ratesAsked = (split: string): readonly { readonly metric: Metric; r
 
 type Values = ReadonlyMap<string, Pick<RunValue, 'summary' | 'n'>>;
 
-/**
- * Gives how often each run says what people say where both prefer one of a pair. The error of TPR + TNR − 1 tells how the errors of the two go together,
- * since cases of one cluster may have either label.
- */
+/** Where both prefer one of a pair. The error of TPR + TNR − 1 tells how the errors of the two go together, since cases of one cluster may have either label. */
 export function ratesOfValues([ofA, ofB, ofBoth]: readonly Values[]): ReadonlyMap<string, JudgeRates> {
   return new Map(
     [...(ofBoth ?? [])].flatMap(([run, { summary: told }]) => {

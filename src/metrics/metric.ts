@@ -7,11 +7,7 @@ import type { SampledRanking } from '../stats/winners.ts';
 import type { LabelFacts } from './labels.ts';
 import type { TrivialScores } from './trivial.ts';
 
-/**
- * What the labels of a split must have for a metric to be a number of its own: `criteria`, several that pairs are judged by; `sheets`,
- * prompts judged by several of them at once; `whole-pairs`, none of either: one verdict per pair; `level-labels`, people who could call a pair
- * level; `labels`, any that prefer one of two.
- */
+/** `criteria`: pairs have several; `sheets`: prompts have several at once; `whole-pairs`: neither; `level-labels`: pairs could be called level; `labels`: any that prefer one. */
 export type LabelNeed = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels' | 'labels';
 
 const MEETS: Readonly<Record<LabelNeed, (facts: LabelFacts) => boolean>> = {
@@ -58,10 +54,7 @@ export interface BoardPlace {
   readonly needs?: readonly LabelNeed[];
 }
 
-/**
- * Everything known about a metric, in one file: the definition, its SQL, how its sums become a value, and where it is shown. Lists
- * of metrics are derived from these fields; no other file names a metric.
- */
+/** Everything about a metric in one file: definition, SQL, how sums become a value, where it is shown. No other file names a metric. */
 export interface Metric extends MetricDefinition {
   /** Slice keys whose ratios stay apart until they are averaged (aggregate `macro`) or combined; left out for plain ratios. */
   readonly units?: readonly string[];
@@ -77,31 +70,19 @@ export interface Metric extends MetricDefinition {
   };
   /** Ids of the metrics whose contributions it sums: itself, or those whose rows it shares. */
   readonly rows: readonly string[];
-  /**
-   * `SELECT run, cluster, instance, slice, num, den`, one row per contribution, over the tables that `prepare` creates;
-   * null where it only sums others' rows.
-   */
+  /** `SELECT run, cluster, instance, slice, num, den`, one row per contribution, over the tables of `prepare`; null where it only sums others' rows. */
   readonly contributions: string | null;
   /** The same of runs of some protocols alone, where it reads other tables for each protocol. */
   readonly contributionsIn?: (protocols: ReadonlySet<string>) => string;
-  /**
-   * True where a row is a term of a number of its whole group of scores, such as a rank: rows of a part of the group do not give the part's value. Within
-   * a selection of cases the rows are computed again (`Settings.within`), or there is no value.
-   */
+  /** A row is a term of a number of its whole group (a rank): rows of a part do not give the part's value. A selection computes them again (`Settings.within`). */
   readonly grouped?: true;
   /** True where the rows are too many to be stored for the one figure that needs them: `contributionsOfRun` computes those of one run. */
   readonly onDemand?: true;
-  /**
-   * Given where labels decide which instances have rows, as only conflicts do for TOS: the metric that has rows for every labelled instance.
-   * Their clusters count as sampled in the standard error.
-   */
+  /** Given where labels decide which instances have rows (TOS: conflicts): the metric with rows for every labelled one, whose clusters count as sampled in the error. */
   readonly sampledAs?: string;
   /** What labels must have for it to be a number of its own: otherwise it has no value, or equals another metric's. */
   readonly needs?: readonly LabelNeed[];
-  /**
-   * Given where each row says of one answer that it is right or wrong (`loss` tells the wrong ones). `each`: every answer has one such row;
-   * `again`: another metric has said the same of some of these answers. Left out where rows count answers in other ways.
-   */
+  /** Each row says that one answer is right or wrong (`loss`). `each`: every answer has one such row; `again`: another metric says the same. Left out: other counts. */
   readonly rightness?: 'each' | 'again';
   /** The metric by which cases are found on which one judge did better than another: one of each protocol. */
   readonly better?: true;
@@ -124,10 +105,7 @@ export interface Metric extends MetricDefinition {
   readonly figure?: string;
 }
 
-/*
- * What metrics of a kind have in common. A metric's file names its kinds first and then says what is its own, so that two metrics
- * that look alike can be told apart at a glance.
- */
+/** What metrics of a kind have in common; a metric names its kinds first and then what is its own. */
 
 /** A share of rows: from none (0) to all (1). */
 export const SHARE = { unit: 'ratio', range: [0, 1], aggregate: 'ratio' } as const satisfies Partial<Metric>;

@@ -8,10 +8,7 @@ import { OFFICIAL_SETTINGS } from './settings.ts';
 
 const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;
 
-/**
- * `scores`: pointwise answers. `number` is the score that was read, `score` the one that counts, which an N/A has not; `seed` is
- * the repeat, `repeat` its name in slices.
- */
+/** `scores`: pointwise answers. `number` was read, `score` counts, which an N/A has not; `seed` is the repeat, `repeat` its name in slices. */
 const SCORES = `SELECT run, protocol, instance, response, criterion, condition, judgments.repeat AS seed,
   CASE WHEN repeated.run IS NULL THEN '' ELSE judgments.repeat::VARCHAR END AS repeat, parse,
   CASE WHEN ${READ} OR parse = 'abstained' THEN score END AS number,
@@ -19,11 +16,7 @@ const SCORES = `SELECT run, protocol, instance, response, criterion, condition, 
 FROM judgments JOIN runs USING (run) LEFT JOIN repeated USING (run)
 WHERE protocol IN ('perturbation', 'pointwise') AND stage = 'judge'`;
 
-/**
- * `pairs`: score before (y) and after (z) a perturbation, one row per run, instance, response, perturbation and repeat. A side
- * that is not there is null, and so is a score that does not count. `parsed`: both sides brought a number. The bias type is the
- * instance's, or else the condition.
- */
+/** `pairs`: score before (y) and after (z), null where absent or not counted; `parsed`: both have a number. The bias type is the instance's, else the condition. */
 const PAIRS = `WITH perturbed AS NOT MATERIALIZED (SELECT * FROM scores WHERE protocol = 'perturbation'),
 joined AS (
   SELECT run, instance, condition, coalesce(after.repeat, before.repeat) AS repeat, before.score AS y, after.score AS z,
@@ -34,7 +27,6 @@ SELECT run, cluster, instance, split, dimension, coalesce(nullif(bias_type, ''),
   y, z, parsed, base_number, base_parse, parse
 FROM joined JOIN items USING (instance)`;
 
-/** Steps of the pointwise metrics; they read `items` and `settings`. */
 export const PAIR_STEPS: readonly Step[] = [
   sqlStep('table', 'repeated', POINTWISE_REPEATS),
   sqlStep('view', 'scores', SCORES),
@@ -94,16 +86,12 @@ export async function funnels(query: Query, where: Condition, steps: readonly St
   }));
 }
 
-/**
- * How often a run gave these two scores, rounded to whole ones, before and after a perturbation of one bias type; null for a side
- * without a score that counts.
- */
+/** How often a run gave two scores, rounded, before and after a perturbation of one bias type; null for a side without a score that counts. */
 export interface ScorePair {
   readonly dimension: string;
   readonly biasType: string;
   readonly before: number | null;
   readonly after: number | null;
-  /** Over all responses and repeats. */
   readonly pairs: number;
   readonly cases: number;
 }

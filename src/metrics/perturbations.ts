@@ -16,10 +16,7 @@ import { exact } from './trivial.ts';
 
 const SLICE = slicedBy('dimension', 'bias_type', 'repeat');
 
-/**
- * Rows under the switch "official zeros": where no parsed pair of a bias type and repeat is eligible, each counts as 0, since the official
- * code reports 0 for the type.
- */
+/** Under the switch "official zeros": where no parsed pair of a bias type and repeat is eligible, each counts as 0, as the official code reports. */
 const ZEROS = `SELECT run, cluster, instance, ${SLICE} AS slice
 FROM (SELECT * FROM pairs CROSS JOIN settings WHERE zeros = 'official' AND parsed AND dimension IN ('integrity', 'congruity'))
 ANTI JOIN (SELECT * FROM pairs WHERE y > 1 AND z IS NOT NULL) USING (run, dimension, bias_type, repeat)`;

@@ -22,10 +22,7 @@ function wishedPlace({ board = [] }: Metric, { by }: Wish): BoardPlace {
   return own ?? { place: 0, ...(by === undefined ? {} : { by }) };
 }
 
-/**
- * Says what the boards of one benchmark show, from the left: the metrics that it lists, in its order, then those usual for the protocol, without
- * those that it wants left out.
- */
+/** From the left: the metrics that the benchmark lists, then those usual for the protocol, without those that it wants left out. */
 export function placesFor(protocol: Protocol, wishes: readonly Wish[]): readonly PlacedMetric[] {
   const shown = wishes.filter((wish) => wish.on_boards);
   const wished = shown.flatMap((wish): PlacedMetric[] => {

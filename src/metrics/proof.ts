@@ -10,10 +10,7 @@ import { reading } from './reading.ts';
 import { contributionsOf, preparations } from './score.ts';
 import { OFFICIAL_SETTINGS } from './settings.ts';
 
-/*
- * The statement that makes a value of a board again: from the judgments and labels of the release, by the SQL of its metric. What `values.ts` does with
- * sums is said here in SQL.
- */
+/** Makes a value again from judgments and labels, by its metric's SQL. What `values.ts` does with sums is said here in SQL. */
 
 /** What a value of a board is: a metric in a slice, times what makes it the board's unit. */
 export interface Proved {
@@ -24,11 +21,9 @@ export interface Proved {
 
 /** Of whom and over which tables. */
 export interface ProofSource {
-  /** The way of judging of the runs. */
   readonly protocol: string;
   /** Columns of `instances`. */
   readonly columns: ReadonlySet<string>;
-  /** The run; all where it is left out. */
   readonly run?: string;
 }
 
@@ -50,7 +45,6 @@ export function provedColumn({ metric: id, slice, unit }: Pick<BoardColumn, 'met
   return { proved: { metric, wanted: slice ?? {}, scale: scaleOf(unit, metric) }, unproved };
 }
 
-/** Gives the steps to what contributions are made of: tables of the run, or of all; how judges answer is asked of every split. */
 export const baseSteps = ({ columns, run }: Omit<ProofSource, 'protocol'>): readonly Step[] => [
   ...['judgments', 'runs'].flatMap((name) =>
     run === undefined ? [] : [sqlStep('table', name, `SELECT * FROM ${name} WHERE run = ${literal(run)}`)],
@@ -81,7 +75,6 @@ function valueOfRepeat({ combination }: Metric): string {
   return [literal(constant), ...parts].join('\n    + ');
 }
 
-/** Gives the steps from contributions to the values of repeats. */
 function valueSteps(metric: Metric, wanted: Slice): readonly Step[] {
   const keys = new Set(reading(metric, wanted)?.keys);
   const parts = metric.sliceKeys.filter((key) => keys.has(key)).map((key) => `nullif(${pairOf(key)}, '')`);

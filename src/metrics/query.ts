@@ -13,10 +13,7 @@ export interface Condition {
 
 export const EVERYWHERE: Condition = { sql: 'true', params: [] };
 
-/**
- * Selects the instances that have one of the values wanted in each facet named. `known` is the allow-list of facets; a facet that is
- * not in it is an error, since leaving it out would show more than was asked for.
- */
+/** Instances with one of the values wanted in each facet. `known` is the allow-list: an unknown facet throws, since leaving it out would show too much. */
 export function facetCondition(
   wanted: Readonly<Record<string, readonly string[]>>,
   known: ReadonlySet<string>,

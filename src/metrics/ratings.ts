@@ -4,10 +4,7 @@ import { type Metric, OUR_METRIC } from './metric.ts';
 import type { Settings } from './settings.ts';
 import { exact } from './trivial.ts';
 
-/**
- * SQL that lists who made which response (instance, response, model). Where an instance has one response only, a score need not name it.
- * It is joined by equal columns alone: a condition with OR would compare every score with every response.
- */
+/** Who made which response; where there is one, a score need not name it. Joined by equal columns alone: OR would compare every score with every response. */
 export const MODELS = `SELECT instance, response, model FROM responses WHERE model <> ''
   UNION ALL
   SELECT instance, '', any_value(model) FROM responses WHERE model <> ''
@@ -43,11 +40,7 @@ const OF_PAIRS =
   ofPeople(`SELECT own.annotator || ' ' || other.annotator AS run, instance, response, criterion, own.number AS score, other.number AS people
   FROM single AS own JOIN single AS other USING (instance, response, criterion) WHERE own.annotator < other.annotator`);
 
-/**
- * Makes `ratings`: one row per score of a single response that counts, with the mean of people's ratings of the same (`people`, null where there
- * is none) and who made the response. People's ratings are gold of the kind quality, on the judge's scale. Where annotators are judged, each
- * rating is a score, and beside it stands the mean of the others. Of a selection of cases it holds the scores of these alone.
- */
+/** `ratings`: a row per score that counts, beside the mean of people's ratings (`people`: gold of kind quality) and the generator. Of annotators each rating is a score. */
 export function ratingsStep({ judged, within }: Settings): Step {
   const all = judged === 'runs' ? OF_RUNS : OF_ANNOTATORS;
   return sqlStep('table', 'ratings', within === undefined ? all : `SELECT * FROM (${all}) WHERE ${within}`);
@@ -56,7 +49,6 @@ export function ratingsStep({ judged, within }: Settings): Step {
 /** The same of every two annotators, in the place of `ratings`: the run names both. */
 export const PAIRED_RATINGS_STEP = sqlStep('table', 'ratings', OF_PAIRS);
 
-/** What metrics that hold scores against people's ratings have in common. */
 const OF_RATINGS = {
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'repeat'],
@@ -84,11 +76,7 @@ const standard = (rank: string): string =>
 const above = (other: string, value: string): string =>
   `(sum(${other}) OVER (${RATED_GROUP} ORDER BY ${value} DESC) - sum(${other}) OVER (${RATED_GROUP}, ${value}) / 2)`;
 
-/**
- * Spearman's ρ is the mean of the products of two standardised ranks. A row's numerator is ρ and what this answer adds to it (the products
- * less ρ times the mean square, and its effect on the ranks of the others); these sum to zero in a group, so that the ratio is ρ and its
- * error by clusters is that of ρ.
- */
+/** Spearman's ρ: a row's numerator is ρ and what this answer adds (products less ρ · mean square, effect on others' ranks), 0 in sum over a group: the error is ρ's. */
 export const rankCorrelation: Metric = {
   id: 'rank_correlation',
   label: 'Rank correlation',
@@ -127,10 +115,7 @@ FROM effects WINDOW own AS (${RATED_GROUP})`,
 const fromMean = (value: string): string =>
   `CASE WHEN min(${value}) OVER own = max(${value}) OVER own THEN 0 ELSE ${value} - avg(${value}) OVER own END`;
 
-/**
- * Quadratic κ of numbers is 2·cov / (var + var + (difference of the means)²), so its sums are plain ones. The last term of the denominator
- * adds nothing in a group; it carries what an answer does to the difference of the means, so that the error of the ratio is that of κ.
- */
+/** 2·cov / (var + var + (difference of means)²). The last term adds nothing in a group; it carries an answer's effect on that difference, so that the error is κ's. */
 export const ratingKappa: Metric = {
   id: 'rating_kappa',
   label: 'κ',

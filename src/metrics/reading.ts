@@ -10,7 +10,6 @@ export interface MetricReading {
   readonly aggregate: Combination;
 }
 
-/** Gives how a metric's ratios become one value. */
 export function combinationOf({ combination }: Pick<Metric, 'combination'>): Combination {
   if (combination === undefined) return EVERYTHING;
   const { key, named, weights, constant } = combination;
@@ -23,20 +22,14 @@ export function combinationOf({ combination }: Pick<Metric, 'combination'>): Com
 }
 
 const repeatOf = (slice: string): string => parseSlice(slice).get('repeat') ?? '';
-/**
- * Says how a metric's sums are read in a slice; null where its value is no combination of ratios. Every unit weighs the same, and the
- * value is the mean of the values of the repeats: what an unfinished repeat lacks is missing in its own value only.
- */
+/** Null where the value is no combination of ratios. Every unit weighs the same; the value is the mean over repeats, so an unfinished repeat lacks in its own alone. */
 export function reading(metric: Metric, wanted: Slice = {}): MetricReading | null {
   if (metric.aggregate === 'derived' && metric.combination === undefined) return null;
   const units = (metric.units ?? []).filter((key) => !(key in wanted));
   return { keys: [...units, 'repeat'], aggregate: { ...combinationOf(metric), repeat: repeatOf } };
 }
 
-/**
- * Selects the rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up; a row
- * that stays as it is is no copy.
- */
+/** Rows whose slice has every wanted value, slices cut to the keys that stay apart; equal ones are left to add up. A row that stays as it is is no copy. */
 export function sliceRows<T extends { readonly slice: string }>(
   rows: readonly T[],
   keys: readonly string[],
@@ -129,10 +122,7 @@ export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
   }));
 }
 
-/**
- * Describes how a metric's value in a slice is computed, as a key: two values with equal keys are the same number on this data, whatever
- * their names. The text names the rows of each part and, where there are several parts, how they become one value.
- */
+/** How a value is computed, as a key: equal keys are the same number on this data, whatever their names. It names the rows of each part, and how parts become one value. */
 export function sayingOf(metric: Metric, wanted: Slice, known: KnownSlices): string {
   const how = reading(metric, wanted);
   if (how === null) return JSON.stringify([metric.id, wanted]);

@@ -33,19 +33,13 @@ export const preparations = (settings: Settings, columns: ReadonlySet<string>): 
   ...CRITIQUE_STEPS,
 ];
 
-/**
- * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database; where a statement is given, those
- * that it reads. Most of the time is spent here: afterwards a metric's values take milliseconds.
- */
+/** Creates the temporary tables that metrics read, or those that a given statement reads. Most time is spent here: afterwards a value takes milliseconds. */
 export async function prepare(query: Query, settings: Settings, statement?: Statement): Promise<void> {
   const steps = preparations(settings, await instanceColumns(query));
   await runSteps(query, statement === undefined ? steps : stepsFor(steps, statement));
 }
 
-/**
- * Gives contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. Where `protocols`
- * says which ones the runs have, nothing of others is read.
- */
+/** Contributions (run, cluster, instance, metric, slice, num, den) after `prepare`. With `protocols`, nothing of others is read. */
 export function contributionsOf(metrics: readonly Metric[], protocols?: ReadonlySet<string>): Statement {
   const parts = metrics.flatMap(({ id, contributions, contributionsIn }) => {
     const own = protocols === undefined ? contributions : (contributionsIn?.(protocols) ?? contributions);
@@ -56,7 +50,6 @@ export function contributionsOf(metrics: readonly Metric[], protocols?: Readonly
   return { sql: parts.join('\nUNION ALL\n'), params: [] };
 }
 
-/** Gives the metrics whose contributions are stored, of those that apply to one of the protocols. */
 export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[] {
   return METRICS.filter(
     (m) => m.contributions !== null && m.onDemand !== true && m.protocols.some((p) => protocols.has(p)),
@@ -73,10 +66,7 @@ const ofLevelLabels = ({ needs = [], judgeCheck }: Metric): boolean =>
 /** Columns of the table `contributions`, which a database may store with fewer. */
 const COLUMNS = 'run, cluster, instance, metric, slice, num, den';
 
-/**
- * Scores every run of the current database: fills its table `contributions`, which must exist and be empty. One thread
- * (`SET threads = 1`) makes the sums of its rows equal in every engine.
- */
+/** Fills `contributions`, which must exist and be empty. One thread (`SET threads = 1`) makes sums of its rows equal in every engine. */
 export async function scoreRunsInto(query: Query, settings: Settings, columns = COLUMNS): Promise<void> {
   const protocols = new Set(
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
@@ -104,11 +94,7 @@ export async function withContributions(
   await dropSteps(query, steps);
 }
 
-/**
- * Gives contributions (run, cluster, instance, slice, num, den) of one pairwise run, or of all where it is undefined, to a metric under the
- * official settings, in one statement and without tables of its own: the steps of `prepare` composed, their answers cut down to the
- * run. `columns`: those of `instances`. Throws for a metric without rows of its own.
- */
+/** Contributions of one pairwise run (undefined: all) under the official settings, in one statement without own tables. Throws for a metric without rows of its own. */
 export function contributionsOfRun(metric: Metric, run: string | undefined, columns: ReadonlySet<string>): Statement {
   const { id, contributions } = metric;
   if (contributions === null) throw new Error(`${id} has no rows of its own`);

@@ -45,10 +45,7 @@ export interface WriterFavour {
   readonly favour: number;
 }
 
-/**
- * Gives the doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether a
- * generator is the run's own model is for the caller to say. There is none unless it is complete, with two runs and two generators.
- */
+/** Doubly centred s_jg − s_j· − s_·g + s·· of the runs in `sums` (`self_enhancement`), means unweighted. None unless complete, with two runs and two generators. */
 export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly WriterFavour[]> {
   const cells = meanScores(sums);
   const runs = [...new Set(cells.map((c) => c.run))];
@@ -66,7 +63,6 @@ export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly WriterFav
   );
 }
 
-/** Gives the mean score per run and generator: of every repeat's mean. */
 function meanScores(sums: readonly SliceSum[]): readonly Omit<WriterFavour, 'favour'>[] {
   const ratios = new Map<string, { run: string; generator: string; num: number; den: number }>();
   for (const { run, slice, num, den } of sliceRows(sums, ['generator', 'repeat'])) {

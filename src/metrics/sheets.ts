@@ -16,10 +16,7 @@ FROM (
 /** The slice of a row joined to `criteria`. */
 export const CRITERION_SLICE = sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' });
 
-/**
- * `truth`: per set of labels and instance the criteria on which people preferred a, those on which b, and those that have a label at all, which
- * may call the pair level; empty sets without labels.
- */
+/** `truth`: per set of labels and instance the criteria on which people preferred a, b, and those with any label, which may call the pair level; empty without. */
 const TRUTH = `WITH sets AS (
   SELECT scope, instance, bit_or(CASE WHEN value = 'a' THEN mask ELSE 0 END) AS gold_a, bit_or(CASE WHEN value = 'b' THEN mask ELSE 0 END) AS gold_b,
     bit_or(mask) AS labelled
@@ -27,10 +24,7 @@ const TRUTH = `WITH sets AS (
 SELECT scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coalesce(gold_b, 0) AS gold_b, coalesce(labelled, 0) AS labelled
 FROM label_sets CROSS JOIN items LEFT JOIN sets USING (scope, instance)`;
 
-/**
- * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that it lists in the
- * first order (ab), and per order those that were answered (seen) and answered with a or b.
- */
+/** `marks`: per run, instance, repeat: answers read directly, criteria listed, those listed in the first order (ab), and per order those seen and answered a or b. */
 const MARKS = `WITH coded AS (
   SELECT scope, run, instance, repeat, parse, mask, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,
     "order" = 'ab' AS ab, CASE WHEN ${READ} THEN verdict END AS choice
@@ -58,10 +52,7 @@ SELECT scope, run, instance, repeat, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM expected ANT
 const BOTH_ORDERS = `SELECT run, split FROM marks JOIN truth USING (scope, instance)
   GROUP BY run, split HAVING bit_or(seen_ab & seen_ba) <> 0`;
 
-/**
- * `marked`: marks beside the labels that count: of the criteria seen, or of all if missing ones are wrong. The verdict on a
- * criterion (a, b) is the one in the first order; in the second where the run lists no answer in the first.
- */
+/** `marked`: marks beside the labels that count: of criteria seen, or of all if missing is wrong. The verdict is the first order's, else the second's. */
 const MARKED = `SELECT run, cluster, instance, split, CASE WHEN repeated.run IS NULL THEN '' ELSE marks.repeat::VARCHAR END AS repeat,
   gold_a & counted AS gold_a, gold_b & counted AS gold_b, labelled & ~listed AS absent, n_ok,
   a_ab | (a_ba & ~listed_ab) AS a, b_ab | (b_ba & ~listed_ab) AS b, seen_ab & seen_ba AS both_orders, (a_ab & a_ba) | (b_ab & b_ba) AS same,
@@ -76,26 +67,17 @@ JOIN truth USING (scope, instance)
 LEFT JOIN (${BOTH_ORDERS}) AS orders USING (run, split)
 LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`;
 
-/**
- * `patterns`: the distinct demands on an answer sheet, so that slices and pairs of criteria are computed once per pattern:
- * split, repeat, criteria labelled a and b, both together (scope).
- */
+/** `patterns`: distinct demands on a sheet, so that slices and pairs of criteria are computed once each: split, repeat, criteria labelled a and b, both (scope). */
 const PATTERNS = `SELECT (row_number() OVER (ORDER BY split, repeat, gold_a, gold_b))::INTEGER AS pattern, split, repeat, gold_a, gold_b,
   gold_a | gold_b AS scope, gold_a <> 0 AND gold_b <> 0 AS conflict,
   ${bitCount('gold_a')} AS n_a, ${bitCount('gold_b')} AS n_b
 FROM (SELECT DISTINCT split, repeat, gold_a, gold_b FROM marked)`;
 
-/**
- * `sheets`: one row per run, instance and repeat, the base of all pairwise metrics: its pattern, and the sets of criteria
- * answered a, answered b, right, absent, answered in both orders, and then with the same response; and the answers read directly.
- */
+/** `sheets`: a row per run, instance, repeat: its pattern; sets of criteria answered a, b, right, absent, in both orders, and then alike; answers read directly. */
 const SHEETS = `SELECT run, cluster, instance, pattern, a, b, (a & gold_a) | (b & gold_b) AS correct, absent, n_ok, both_orders, same
 FROM marked JOIN patterns USING (split, repeat, gold_a, gold_b)`;
 
-/**
- * `orders`: one row per run, instance and repeat where the run judged in both orders. Sets of labelled criteria per order: those
- * that count (asked), those with the labelled response, and those with the other one.
- */
+/** `orders`: runs in both orders: per order the labelled criteria that count (asked), those with the labelled response, and those with the other. */
 const ORDERS = `SELECT run, cluster, instance, split, repeat, asked_ab, asked_ba, right_ab, right_ba, wrong_ab, wrong_ba
 FROM marked WHERE in_orders AND (asked_ab | asked_ba) <> 0`;
 

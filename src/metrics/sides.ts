@@ -17,10 +17,7 @@ export const SIDES = {
 } as const;
 export type RunSide = keyof typeof SIDES;
 
-/**
- * Selects rows (line, instance, other_value, base_value), one per instance that both runs have rows for: Σnum/Σden of each run over its
- * rows there (criteria, repeats). `rows` selects (line, run, instance, num, den); `line` tells apart what is counted at once.
- */
+/** Rows (line, instance, other_value, base_value) of instances that both runs have: Σnum/Σden of each. `rows` selects (line, run, instance, num, den). */
 export function gaps(rows: Statement, { other, base }: RunPair): Statement {
   const value = (run: string): string => `sum(num) FILTER (run = ${run}) / nullif(sum(den) FILTER (run = ${run}), 0)`;
   return {

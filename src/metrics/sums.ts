@@ -94,10 +94,7 @@ const aboutOf = (slice: string): string =>
     .filter((pair) => !/^(?:parse|repeat)=/.test(pair))
     .join(';');
 
-/**
- * Puts whole numbers first, whose sums are the same in any order; then the others, sorted, so that their sums are the same to the last
- * digit wherever rows come from.
- */
+/** Whole numbers first, whose sums are the same in any order; then the others, sorted, so that sums are the same to the last digit wherever rows come from. */
 function wholeFirst({ places, nums, dens, ...rest }: RunRows): RunRows {
   const isWhole = (i: number): boolean => Number.isInteger(nums[i]) && Number.isInteger(dens[i]);
   if (nums.every((_, i) => isWhole(i))) return { ...rest, places, nums, dens };
@@ -131,7 +128,6 @@ async function listRows(query: Query, question: SumsQuestion): Promise<readonly 
   return (await query(sql, params)).map(runRowsOf);
 }
 
-/** Reads what values of metrics are made of, by default from the table `contributions` of the current database. */
 export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
   const { where = EVERYWHERE, facet } = question;
   const rows = await listRows(query, question);
@@ -142,10 +138,7 @@ export async function readSums(query: Query, question: SumsQuestion): Promise<Su
 /** So many contributions are read at once: a statement takes longer than a few thousand of them. */
 const AT_ONCE = 2 ** 16;
 
-/**
- * Makes a reader for one metric after the other, since boards and lists of scores ask for hundreds of values and millions of contributions
- * must not be in memory together. Where there are few, all are read at once.
- */
+/** One metric after the other: millions of contributions must not be in memory together. Where there are few, all are read at once. */
 export async function sumsReader(query: Query, from?: Statement): Promise<(metric: Metric) => Promise<Sums>> {
   const own = from === undefined ? {} : { from };
   const table = from === undefined ? 'contributions' : `(${from.sql})`;
@@ -166,7 +159,6 @@ export async function sumsReader(query: Query, from?: Statement): Promise<(metri
 export const metricRows = ({ rows }: Sums, ...metrics: readonly Metric[]): readonly RunRows[] =>
   rows.filter(({ metric }) => metrics.some((one) => one.rows.includes(metric)));
 
-/** Lists the runs that have any of the rows, in their order. */
 export const runsWithRows = (rows: readonly RunRows[]): readonly string[] => [...new Set(rows.map(({ run }) => run))];
 
 /** Leaves of the rows of some runs those of judgments that each of the runs has, whatever the repeat or the parse status. */

@@ -4,14 +4,12 @@ import { funnels, pairSteps } from './pairs.ts';
 import { EVERYWHERE } from './query.ts';
 import type { Settings } from './settings.ts';
 
-/** Another way to count than the official one, which a visitor of a board of runs can choose. */
 export interface Switch {
   /** The setting that it changes, and its parameter in the address of a board. */
   readonly id: 'missing' | 'zeros';
   /** What the setting says when it is on. */
   readonly on: string;
   readonly label: string;
-  /** What it does, for the methods page. */
   readonly about: string;
   readonly settings: Partial<Settings>;
   readonly protocols: readonly string[];

@@ -11,11 +11,7 @@ WHERE stage = 'judge' AND condition = 'base' AND parse <> 'missing' AND length >
 const SCORED_REASON = `protocol = 'pointwise' AND ${READ} AND score IS NOT NULL`;
 const LABELLED = `SELECT scope, instance, response, criterion, value AS label, number FROM (${GOLD_SETS}) WHERE annotator = ''`;
 
-/**
- * SQL of the texts that have a length and what is measured: run, judge, instance, part (the critique judge, or the criterion), length in
- * characters, value. Every figure and every selection of them uses these. Critiques are those that enter `critique_score`, scores those of
- * `score_error`; an answer that cannot be read is wrong, as in `four_way_accuracy`.
- */
+/** Texts with a length and what is measured, for every figure and selection: those of `critique_score` and `score_error`, and of `four_way_accuracy` (unreadable: wrong). */
 export const MEASURED_TEXTS: Readonly<Record<LengthMeasure, string>> = {
   critique: `SELECT run, judge, instance, critique_judge AS part, length, score AS value FROM judgments JOIN runs USING (run)
 WHERE protocol = 'critique' AND stage = 'critique' AND length > 0 AND score BETWEEN 0 AND 10`,
@@ -39,7 +35,6 @@ export interface TextSeries {
   readonly value: readonly number[];
 }
 
-/** Measured texts as flat lists, with the cases that they are about. */
 export interface MeasuredTexts {
   readonly cases: readonly {
     readonly instance: string;
@@ -76,10 +71,7 @@ GROUP BY part ORDER BY part`;
 const listOf = <T>(value: unknown, each: (one: unknown) => T): T[] =>
   Array.from((value ?? []) as Iterable<unknown>, each);
 
-/**
- * Selects every measured text of at least one character, as one row per run and part: a hundred thousand texts are a few lists. A run is a
- * statement of its own, so that none holds the page for long. `columns`: those of `instances`.
- */
+/** Every measured text of at least one character, a row per run and part: a hundred thousand are a few lists. A statement per run, so that none holds the page. */
 export async function measuredTexts(
   query: Query,
   columns: ReadonlySet<string>,

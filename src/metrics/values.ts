@@ -44,10 +44,7 @@ function touched(rows: readonly RunRows[], clusterOf: Int32Array): Pick<ValueCol
   return { clusterAt, clusters };
 }
 
-/**
- * Counts the clusters that could have had rows in a slice, where labels decide which have (`Metric.sampledAs`); 0 where all have. Clusters of
- * several splits are counted in each.
- */
+/** Clusters that could have had rows, where labels decide which have (`Metric.sampledAs`); 0 where all have. Those of several splits are counted in each. */
 function sampledIn({ rows, all = rows, clusterOf }: Sums, { sampledAs }: Metric, { split, facet }: Slice): number {
   if (sampledAs === undefined) return 0;
   const wanted = { ...(split === undefined ? {} : { split }), ...(facet === undefined ? {} : { facet }) };

@@ -231,10 +231,7 @@ function ReadyView(props: ReadyViewProps) {
   );
 }
 
-/**
- * Keeps the name of the page's results in addresses, '' while there are none. Files dropped at an address whose results are missing take
- * its name, so that dropping the same files again leads back to the same view.
- */
+/** The results' name in addresses, '' without any. Files dropped at an address whose results are missing take its name, and lead back to the same view. */
 function useSet(hasResults: boolean) {
   const place = useOwnPlace();
   const [set, setSet] = useState('');

@@ -3,7 +3,6 @@ import { saveFile } from '../client/save-file.ts';
 import { formatProblem, type Problem, problemsInOrder, type ToldProblems } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 
-/** How many are shown at first, and added with each further step. */
 const [FIRST, STEP] = [5, 50] as const;
 
 const count = (n: number, what: string): string => `${numberWords(n)} ${what}${n === 1 ? '' : 's'}`;

@@ -138,7 +138,6 @@ function StandingWords({
   );
 }
 
-/** What a board's rows are compared by. */
 const KINDS = { paired: 'Case by case', alone: 'Yours alone', printed: 'As printed' } as const;
 
 function BoardChoice({
@@ -173,7 +172,6 @@ interface BoardsProps extends Pick<ResultViewProps, 'result' | 'id' | 'place'> {
   readonly files: ReactNode;
 }
 
-/** Shows where one's own runs stand: the board that the address names, else the first, and what it says of them. */
 function Boards({ result, id, place, files }: BoardsProps) {
   const { paired, printed, overlap } = result.scored;
   // The table in which own runs stand among others comes first.
@@ -239,7 +237,6 @@ function CorrectedShare({ result: { scored } }: Pick<ResultViewProps, 'result'>)
   );
 }
 
-/** Shows each run's card; of several only on demand. */
 function RunCards({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) {
   const { facts } = result.scored;
   return (
@@ -270,7 +267,6 @@ function LostCasesLinks({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) 
 interface ResultViewProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
-  /** The name of its cases. */
   readonly id: string;
   readonly place: OwnPlace;
 }

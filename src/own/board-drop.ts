@@ -1,9 +1,6 @@
 import carrier from './hand-over.ts?worker&url';
 
-/**
- * Lets a leaderboard take files. It stands in the page, so that it is small; what hands the files over comes with the first that are dropped,
- * built like a worker's script as the search's finder is (`src/frame/find.ts`).
- */
+/** Lets a leaderboard take files. What hands them over is a script of its own that comes with the first, so that the page stays small. */
 const { dataset } = document.documentElement;
 const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 

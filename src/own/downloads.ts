@@ -41,7 +41,6 @@ const folderNames = (runs: readonly RunFiles[]): readonly string[] =>
     (name, n) => `${name}-${n}`,
   );
 
-/** Gives a run folder with what goes with it when it is handed in. */
 async function readyFiles(one: RunFiles, judges: readonly Judge[]): Promise<RunFiles['files']> {
   const { run } = await openRunFiles(one);
   if (run === null) return one.files;
@@ -85,10 +84,7 @@ function sampleLines() {
   };
 }
 
-/**
- * Gives the records that `judgeboard export --to every-eval-ever` writes of the runs of a result, with their values, as one archive. Throws where the
- * page has no address by which browsers work out hashes (https, or this machine).
- */
+/** As `judgeboard export --to every-eval-ever` writes them, in one archive. Throws where browsers compute no hashes (neither https nor this machine). */
 export async function evalEverOf(
   { runs, benchmark, job }: OwnResult,
   values: readonly ScoreRow[],

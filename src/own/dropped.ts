@@ -40,7 +40,6 @@ export const filesOfDrop = ({ items, files }: DataTransfer): Promise<DroppedFile
 export const filesOfPicker = (files: Iterable<File>): DroppedFile[] =>
   [...files].map((file) => ({ name: file.webkitRelativePath || file.name, blob: file }));
 
-/** Writes pasted text as a file, named by what it looks like. */
 export function fileOfText(text: string): DroppedFile {
   const isJson = /^\s*[[{]/.test(text);
   const name = isJson ? 'pasted.jsonl' : text.split('\n')[0]?.includes('\t') ? 'pasted.tsv' : 'pasted.csv';

@@ -37,10 +37,7 @@ const loadPrinted = (paths: readonly string[]): Promise<StoredBoard[]> =>
 
 const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
 
-/**
- * Leaves out the fields that are empty. Only the label stays even if it is empty: the text of a reference critique is empty here, because
- * the release keeps it in another file.
- */
+/** Leaves out empty fields, but for the label: a reference critique's text is empty here, since the release keeps it in another file. */
 const filled = ({ value: label, ...row }: Readonly<Record<string, unknown>>): object => ({
   ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)),
   value: label,
@@ -72,9 +69,7 @@ export async function releaseRecords({
 
 const openRelease = (benchmark: string): Promise<Database> => openDatabase(benchmark);
 
-/** Own runs of one benchmark that were scored together. */
 export interface OwnResult {
-  /** Its title, which no other result on the page has. */
   readonly title: string;
   /** As far as its files tell where the site does not know it; null where nothing of it can be used. */
   readonly benchmark: Benchmark | null;
@@ -154,7 +149,6 @@ interface Judging {
   readonly signal: AbortSignal;
 }
 
-/** Judges the runs of one benchmark: all together, and those that cannot stand beside the others by themselves. */
 async function judgeTogether(
   session: OwnSession,
   [id, own]: readonly [string, readonly Opened[]],

@@ -4,7 +4,6 @@ import { type CaseOpinions, NO_OPINIONS } from './work-on-results.ts';
 
 /** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
 export interface KeptRuns {
-  /** What addresses call them. */
   readonly name: string;
   readonly title: string;
   readonly runs: readonly RunFiles[];
@@ -18,7 +17,6 @@ export interface KeptRuns {
 
 type KeptOpinions = Pick<KeptRuns, 'name' | 'opinions'>;
 
-/** Tells other tabs that the list is another. */
 const CHANNEL = 'judgeboard-own';
 
 const changed = (): void => {

@@ -17,7 +17,6 @@ import { isOwn, withOwnNames } from './standing-words.ts';
 export interface OwnComparison {
   readonly choices: readonly JudgeChoice[];
   readonly comparable: ComparableData;
-  /** Who is compared before anybody chooses, as an address names them. */
   readonly opening: readonly string[];
 }
 
@@ -31,7 +30,6 @@ const ownBoard = (board: StoredBoard, place: string, release: string): PageBoard
   ),
 });
 
-/** Gives judges with runs or values, own ones first. */
 function choicesOf({ boards, cases }: ComparableData, { job }: OwnResult): readonly JudgeChoice[] {
   const site = new Map(job.judges.map((judge) => [judge.id, judge]));
   const judges = new Set([
@@ -88,7 +86,6 @@ interface Place {
   readonly name: string;
 }
 
-/** Gathers what the runs of a result can be compared by: their cases in the current database, and the boards that they stand in. */
 export async function gatherComparison(
   query: Query,
   result: OwnResult,
@@ -97,7 +94,6 @@ export async function gatherComparison(
   const cases = { ...(await gatherCompared(query, benchmark)), benchmark: id, name };
   const { paired, printed } = result.scored;
   const boards = [...paired, ...printed].map((board) => ownBoard(board, id, result.release));
-  // Own runs come first.
   const runs = cases.runs.toSorted(
     (a, b) => Number(b.run.startsWith(OWN_PREFIX)) - Number(a.run.startsWith(OWN_PREFIX)),
   );

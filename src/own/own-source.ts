@@ -67,10 +67,7 @@ const withoutTexts = ({ gold, said }: CaseText): CaseText => ({
   said: said.map(([run, criterion, answer]) => [run, criterion, answer, '']),
 });
 
-/**
- * Gives the lines of own cases with what the release has of them: a prompt where the files have none, a small picture, and what its judges answered,
- * which stand after the own runs in the list's choices. `runs`: how many own runs there are.
- */
+/** A prompt where the files have none, a small picture, and the answers of the release's judges, which stand after the `runs` own ones in the list's choices. */
 async function withReleaseLines(
   lines: ReadonlyMap<number, OwnLine>,
   catalog: string | null,
@@ -94,7 +91,6 @@ async function withReleaseLines(
 const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <> 'reference') AS gold,
   EXISTS (SELECT 1 FROM judgments WHERE starts_with(run, ${literal(OWN_PREFIX)}) AND length > 0) AS reason`;
 
-/** Says which parts the lines of own cases have, by their database and what the release adds. */
 async function heldBy(query: Query, release: CaseFilesData | null): Promise<Lines['holds']> {
   const [own] = await query(HELD);
   const pictures = release?.texts === undefined && release?.lines?.holds.includes('thumb') === true;
@@ -106,15 +102,12 @@ async function heldBy(query: Query, release: CaseFilesData | null): Promise<Line
   ];
 }
 
-/** What the files of own cases are made by. */
 interface FilesOf {
   /** The result's number, and the release's name of the same cases; null where it has none. */
   readonly of: { readonly result: number; readonly catalog: string | null };
   /** The name used in place of a benchmark's id. */
   readonly id: string;
-  /** Runs something over the database of the cases, once. */
   readonly gathered: <T>(gather: (query: Query) => Promise<T>) => { readonly get: () => Promise<T> };
-  /** Asks the worker for something that rests on the database. */
   readonly ask: <J extends 'cases' | 'lines' | 'bucket'>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
   /** Own runs as their files call them, in the order of the list's choices. */
   readonly runs: () => Promise<readonly string[]>;
@@ -126,7 +119,6 @@ let made = 0;
 /** Where nothing lies: members are made when they are asked for. */
 const NOWHERE: PackSet = { path: '', index: '', packs: '', members: 0 };
 
-/** The parts of a release that own cases would have, made when they are asked for. */
 function ownFiles({ of, id, gathered, ask, runs, signal }: FilesOf): Omit<LocalRelease, 'database'> {
   const { catalog } = of;
   // Paths are never those of other files, so whoever has read one need not read it again.

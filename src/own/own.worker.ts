@@ -54,7 +54,6 @@ function hearEngine(answer: EngineAnswer): void {
   else one?.reject(new Error(answer.error));
 }
 
-/** Does work on the page's engine as the working database of one job. */
 async function withWork<T>(job: number, use: (work: EngineWork) => Promise<T>): Promise<T> {
   const messages: EngineMessages = {
     // Rows are made here, since a large answer would hold up the page.
@@ -112,7 +111,6 @@ async function inTurn<T>(job: number, use: (work: EngineWork) => Promise<T>): Pr
   return withWork(job, use).finally(leave);
 }
 
-/** Opens the engine for a mapping, with a catalog that is its own. */
 const inCatalog =
   (job: number) =>
   <T>(use: (engine: EngineWork) => Promise<T>): Promise<T> =>

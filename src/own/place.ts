@@ -1,9 +1,6 @@
 import { type AddressStep, goTo, useFragment } from '../ui/use-url.ts';
 
-/**
- * Where somebody is on the page of own results: `#/k3v9x0qa/2/explore/` is the list of cases of the second result of some files. All of it lies in the fragment,
- * which no browser sends to a server, since what follows names cases, runs and values of somebody's files.
- */
+/** `#/k3v9x0qa/2/explore/`: the cases of the second result of some files. It lies in the fragment, which no browser sends: names of cases and runs are private. */
 export interface OwnPlace {
   /** The files' name in addresses, which reveals nothing of them; '' where the address names none. */
   readonly set: string;
@@ -13,7 +10,6 @@ export interface OwnPlace {
   readonly page: string;
 }
 
-/** Makes a random name for dropped files, which reveals nothing of them. */
 export const newSet = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
 
@@ -34,10 +30,7 @@ export function pathOf({ set, result, page }: OwnPlace): string {
   return result === 0 ? files : `${files}${result}${page}`;
 }
 
-/**
- * Gives the name in the place of a benchmark's under which pages ask for the cases of a result: every address that is made of it, such as
- * that of a case, lies in the fragment.
- */
+/** Stands in a benchmark's place where pages ask for the cases of a result, so that every address made of it lies in the fragment. */
 export const casesName = ({ set, result }: Pick<OwnPlace, 'set' | 'result'>): string =>
   `your-results/#${pathOf({ set, result, page: '' })}`;
 
@@ -46,5 +39,4 @@ export function useOwnPlace(): OwnPlace & { readonly search: string } {
   return { ...ownPlaceIn(path), search };
 }
 
-/** Goes to a place of the page: a step that Back undoes, or in the place of the present one. */
 export const goToPlace = (place: OwnPlace, step: AddressStep): void => goTo(pathOf(place), step);

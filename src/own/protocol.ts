@@ -19,12 +19,9 @@ export interface FoundSet {
   readonly reason: string;
   readonly folder: string;
   readonly judges: readonly string[];
-  /** Whether a mapping has to be made first. */
   readonly unmapped: boolean;
-  /** How else it can be read, and which of these somebody chose. */
   readonly readings: Recognised['readings'];
   readonly chosen: string | undefined;
-  /** Whether one has to be chosen first. */
   readonly asks: boolean;
   readonly files: readonly string[];
 }
@@ -40,9 +37,7 @@ export interface LookedFiles {
 }
 
 export interface ImportChoice {
-  /** Its place in `Looked.found`. */
   readonly set: number;
-  /** Text of the mapping file of a table. */
   readonly mapping?: string;
 }
 

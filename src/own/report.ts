@@ -1,10 +1,7 @@
 /** So many columns are in sight on a turned sheet of paper. */
 const MOST_COLUMNS = 10;
 
-/**
- * Puts groups of columns into tables of at most `most` columns, in their order: spans 3, 4, 6, 2 of 8 → [0, 2], [2, 4]. A group that is wider has a
- * table of its own.
- */
+/** Groups of columns into tables of at most `most`: spans 3, 4, 6, 2 of 8 → [0, 2], [2, 4]. A wider group has a table of its own. */
 export function packedGroups(spans: readonly number[], most: number): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = [];
   let wide = Number.POSITIVE_INFINITY;
@@ -112,10 +109,7 @@ function madeWords(): string {
   return `Made on ${day} in a browser, at ${origin}${pathname}, with release ${release} of this site. This file asks nobody for anything.`;
 }
 
-/**
- * Writes a result as it stands on the page, its figures and its cases, as one HTML file that needs no server, no script and no network.
- * `drawn`: its figures and cases; null where there are none.
- */
+/** One HTML file that needs no server, script or network. `drawn`: figures and cases; null where there are none. */
 export function reportOf(result: Element, drawn: Element | null, title: string): Blob {
   const page = document.implementation.createHTMLDocument(title);
   const body = still(result, page);

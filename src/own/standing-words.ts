@@ -39,7 +39,6 @@ export const slimOwnBoard = (board: StoredBoard, release: string, id: string): P
 
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN_PREFIX);
 
-/** Where one's own run stands in the headline column of a board. */
 export interface OwnStanding {
   readonly name: string;
   readonly column: string;
@@ -82,7 +81,6 @@ function nameInList(row: BoardRow, board: StoredBoard): string {
 
 type Told = Pick<OwnStanding, 'better' | 'worse' | 'untested'>;
 
-/** Lists the names of the judges that the paired tests of a column tell apart from the row at `place`. */
 function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Told {
   const [better, worse]: [string[], string[]] = [[], []];
   const tests = (board.pairs?.[column.key] ?? []).filter(([other, base]) => other === place || base === place);
@@ -167,7 +165,6 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
   });
 }
 
-/** Says what stands behind a value: its interval, and its place. */
 export const intervalAndPlace = ({ interval, why, rank, judges }: OwnStanding): string =>
   `${interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}${
     rank === '' ? '.' : `; rank ${rank} of ${judges}.`

@@ -55,10 +55,7 @@ export async function inStore<T>(
   }
 }
 
-/**
- * Puts dropped files into this site's own storage, since a page's files do not survive the way to the next page. Rejects where the browser has
- * no room or keeps nothing.
- */
+/** Stores dropped files, which do not survive the way to the next page. Rejects where the browser has no room or keeps nothing. */
 export async function handOver(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<void> {
   const dropped = await filesOfEntries(entries, files);
   await inStore('handed', 'readwrite', (store) => store.clear());

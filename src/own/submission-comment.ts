@@ -47,7 +47,6 @@ const titleOf = ({ run, folder }: RunReport): string =>
     ? `### ${codeText(folder)}`
     : `### ${codeText(run.judge)} on ${codeText(run.benchmark)}: run ${codeText(run.run)}`;
 
-/** Says why a run is not placed. */
 export const refusedComment = (report: RunReport): string =>
   [
     titleOf(report),
@@ -119,7 +118,6 @@ async function boardsFor(run: Run, { benchmark, judges, boards, printed }: Place
   return tables.length > 0 ? tables : own;
 }
 
-/** Says where a run stands on the boards that it is on, by the words of *Your results*, and what the checks remark. */
 export async function placedComment(report: RunReport, among: PlaceAmong, query: Query): Promise<string> {
   const { run } = report;
   if (run === null) return refusedComment(report);

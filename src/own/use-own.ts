@@ -68,7 +68,6 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
   return (await loadSiteData()).benchmarks.map(({ benchmark }) => benchmark.id);
 };
 
-/** Gives files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
 async function imported(session: OwnSession, given: LookAsk): Promise<Omit<Done, 'results'>> {
   const { found, problems } = await session.ask('look', given);
   const [runs, told, unmapped]: [RunFiles[], ToldProblems[], Unmapped[]] = [[], [toldProblemsOf(problems)], []];
@@ -107,10 +106,7 @@ type Task = (session: OwnSession, signal: AbortSignal) => Promise<Done>;
 
 const given = (): DOMException => new DOMException('other work has begun', 'AbortError');
 
-/**
- * One piece of work at a time: another one, or the end, gives up what was going on. Files that are being made of results are finished first (`saved`), and
- * what comes next waits for them, since sessions share the engine.
- */
+/** One piece of work at a time: another gives up what was going on. Files being made of results come first (`saved`), since sessions share the engine. */
 function useWork(saved: () => Promise<void>) {
   const [state, setState] = useState<OwnState>({ phase: 'empty' });
   const session = useRef<OwnSession | null>(null);
@@ -156,7 +152,6 @@ function useWork(saved: () => Promise<void>) {
       (await session.current?.ask('attempt', { set, mapping }, signal)) ?? null,
     [],
   );
-  /** Gives the rows at another place of a document. */
   const look = useCallback(
     async (set: number, path: string): Promise<Preview | null> =>
       (await session.current?.ask('preview', { set, path }))?.preview ?? null,
@@ -185,7 +180,6 @@ const read =
     };
   };
 
-/** Writes what is said of files whose reading was given up for others. */
 const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem[] =>
   first === undefined
     ? []
@@ -197,7 +191,6 @@ const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem
         },
       ];
 
-/** Takes dropped files, and cancels the reading of earlier ones. */
 function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' | 'end' | 'cancel'>) {
   const reading = useRef<readonly DroppedFile[]>([]);
   const take = useCallback(
@@ -261,7 +254,6 @@ export function useOwn(saved: () => Promise<void>) {
     },
     [state, work],
   );
-  /** Reads a set in a way that somebody chose, or again as what it looks like. */
   const readAgain = useCallback(
     (set: number, reading: string | null) => {
       if (state.phase !== 'ready') return;

@@ -65,7 +65,6 @@ function margins(counts: readonly LabelCount[], total: number, closeness: Closen
 /** Kappa before its error: `term` is what an item with these two labels adds to it, the linearised deviation. */
 interface LinearKappa {
   readonly kappa: number;
-  /** Share of items with equal labels. */
   readonly equal: number;
   readonly n: number;
   readonly term: (a: string, b: string) => number;
@@ -126,11 +125,7 @@ const MOST_GROUPS = 200;
 /** Where each group of items that belong together in the statistics ends. */
 export type ClusterGroups = Int32Array;
 
-/**
- * Gives the groups of items, from the number of each item's cluster; items of one cluster stand side by side. Each cluster is a group, or, where
- * there are more than 200, several neighbouring clusters are one. Sums over groups of independent clusters have the variance of the sums
- * over the clusters.
- */
+/** Each cluster is a group; of more than 200 several neighbours are one: sums over groups of independent clusters have the variance of the sums over clusters. */
 export function groupsOf(clusters: Int32Array): ClusterGroups {
   const ends: number[] = [];
   for (let i = 1; i < clusters.length; i += 1) if (clusters[i] !== clusters[i - 1]) ends.push(i);
@@ -162,10 +157,7 @@ export interface PairStatistic {
 export const scratchOf = (size: number, groups: ClusterGroups): Int32Array =>
   new Int32Array(size * size * groups.length);
 
-/**
- * Counts how often two raters gave which codes to the same items, in all and by group; `grouped` is scratch that the counts by group are
- * written into.
- */
+/** Counts codes of the same items, in all and by group; `grouped` is scratch for the counts by group. */
 export function crossTable(
   a: RaterCodes,
   b: RaterCodes,

@@ -16,10 +16,7 @@ export interface Combination {
 /** One run's sums, dense over a set of clusters and slices that compared runs share: cell = cluster · slices + slice. */
 export interface SumTable {
   readonly combination: Combination;
-  /**
-   * How many clusters could have had rows in every slice, where that is more than have some: TOS and CMR have rows for conflicts only, but
-   * images (or prompts) without a conflict were sampled too.
-   */
+  /** Clusters that could have had rows in every slice, if more than have some: TOS and CMR have rows for conflicts only, but prompts without one were sampled too. */
   readonly sampled: number;
   readonly slices: readonly string[];
   readonly num: Float64Array;

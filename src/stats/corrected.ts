@@ -19,7 +19,6 @@ export type CorrectedRate =
     }
   | {
       readonly refused: 'observed' | 'no-error' | 'blind' | 'outside';
-      /** What the formula gives; null where it gives nothing. */
       readonly value: number | null;
     };
 

@@ -20,10 +20,7 @@ export interface Difference {
   readonly reason: string;
 }
 
-/**
- * Counts the clusters of the union, and the SE of the difference: SE² = Σ(term_other − term_base)² over them, where an absent term is 0. Both must
- * index the same clusters.
- */
+/** Clusters of the union, and SE² = Σ(term_other − term_base)² over them, an absent term being 0. Both must index the same clusters. */
 function pairedError({ base, other }: Pairing<ClusterInfluence>): { readonly clusters: number; readonly se: number } {
   let sum = 0;
   let clusters = 0;
@@ -45,7 +42,6 @@ function pairedP(difference: number, se: number, clusters: number): number {
   return se === 0 ? 2 ** (1 - clusters) : studentTwoSided(difference / se, clusters - 1);
 }
 
-/** Gives the difference of two estimates over the same clusters. */
 export function difference({ base, other }: Pairing<Estimate>, range: readonly [number, number] | null): Difference {
   const value = other.value - base.value;
   const { clusters, se } = pairedError({ base: base.influence, other: other.influence });
@@ -89,10 +85,7 @@ export interface SharedDifference extends Difference {
   readonly of: number;
 }
 
-/**
- * Two runs are tested where they share at least this part of the judgments of the run that has more: then what is tested makes up most of
- * both values. With less the values that the test would order are mostly about different cases.
- */
+/** Share of the judgments of the run with more that two runs must have in common to be tested: with less, values are mostly about different cases. */
 const SHARED_ENOUGH = 0.5;
 
 /** Says why two runs that share so many judgments are not tested; empty where they are. */
@@ -110,7 +103,6 @@ function bitsIn(word: number): number {
 
 const bitsSet = (bits: Uint32Array): number => bits.reduce((sum, word) => sum + bitsIn(word), 0);
 
-/** Makes a function of two runs remember its results. */
 function remembered<T>(make: (i: number, j: number) => T): (i: number, j: number) => T {
   const known = new Map<string, { readonly made: T }>();
   return (i, j) => {
@@ -121,10 +113,7 @@ function remembered<T>(make: (i: number, j: number) => T): (i: number, j: number
   };
 }
 
-/**
- * Tests the differences i − j of runs, each over the judgments that both have. Where fewer than half of the judgments of the run with more
- * are shared, there is no test, and the reason says how many they share. `range`: the metric's; null for an unbounded one.
- */
+/** Tests i − j over the judgments that both have; under half of those of the run with more there is no test, and the reason says how many. `range`: null if unbounded. */
 export function sharedDifferences(
   runs: readonly SharedRun[],
   range: readonly [number, number] | null,

@@ -5,11 +5,7 @@ export interface FlippedCase {
   readonly canTurn: boolean;
 }
 
-/**
- * Counts the fewest cases that have to be labelled otherwise for the leader of two judges to have no more right answers than the other; null where no labels do
- * that. Another label can at best make the challenger right and the leader wrong, else leave them level; cases do not depend on each other, so those that
- * change most come first.
- */
+/** Fewest cases to label otherwise until the leader has no more right answers; null if none do. Cases do not depend on each other: those that change most come first. */
 export function flipsToShare(cases: readonly FlippedCase[]): number | null {
   let [ahead, byTwo, byOne] = [0, 0, 0];
   for (const { leader, challenger, canTurn } of cases) {

@@ -104,7 +104,6 @@ function workedOut(df: number): number {
   return Number(t.toPrecision(AGREED));
 }
 
-/** Ends of an interval, in the unit of its value. */
 export interface IntervalBounds {
   readonly lo: number;
   readonly hi: number;

@@ -142,7 +142,6 @@ export interface LinePoint extends IntervalBounds {
 
 /** The slope of one judge with the line that is drawn of it. */
 export interface LengthTrend extends LengthSlope {
-  /** From the shortest text to the longest. */
   readonly line: readonly LinePoint[];
 }
 
@@ -214,10 +213,7 @@ const meansBy = (group: ArrayLike<number>, values: ArrayLike<number>, chosen: Ar
   return sums.map((sum, j) => sum / (counts[j] ?? 1));
 };
 
-/**
- * Gives the slope that the judges of the chosen texts share, each at a level of its own: score ~ judge + log length, least squares on what differs
- * from the judge's means, SE clustered: n/(n−1) · Σ over clusters of (Σ x·residual)², over (Σ x²)². `chosen`: places in the lists.
- */
+/** Slope that the judges of the chosen texts share, each at its own level: score ~ judge + log length. SE² = n/(n−1) · Σ over clusters of (Σ x·residual)² / (Σ x²)². */
 export function slopeWithin(texts: TextColumns, chosen: ArrayLike<number>): Outcome<LengthSlope> {
   if (chosen.length === 0) return none('no scored text');
   const { judge, cluster, logLength, score } = texts;
@@ -316,7 +312,6 @@ function indexOf(names: readonly string[]): (name: string) => number {
   return (name) => places.get(name) ?? 0;
 }
 
-/** Gives the share of all rows in each task and band column. */
 function commonMix(rows: readonly Observation[], size: number, from: number): Float64Array {
   const mix = new Float64Array(size);
   for (const { regressors } of rows) {

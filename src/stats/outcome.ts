@@ -5,7 +5,6 @@ export function some<T>(value: T): Outcome<T> {
   return { value, reason: '' };
 }
 
-/** Gives the reason why there is no statistic, one phrase for a reader. */
 export function none(reason: string): { readonly value: null; readonly reason: string } {
   return { value: null, reason };
 }

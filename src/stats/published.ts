@@ -42,10 +42,7 @@ interface Digits {
   readonly perUnit: number;
 }
 
-/**
- * Reads a plainly printed share or score as an integer of its last digit: `'0.50'` → 50 in steps of 1/100; undefined for a sign, thousands
- * or anything else.
- */
+/** A printed share or score as an integer of its last digit: `'0.50'` → 50 in steps of 1/100; undefined for a sign, thousands or anything else. */
 function digitsOf(printed: string): Digits | undefined {
   const text = readPrinted(printed.trim());
   if (text.kind !== 'number' || /[-+,]/.test(printed)) return undefined;
@@ -53,10 +50,7 @@ function digitsOf(printed: string): Digits | undefined {
   return { integer: Math.round(text.value * perUnit), perUnit };
 }
 
-/**
- * Finds the k that makes k/n the printed value, or undefined. It is computed in integers, so that no tie is lost to binary fractions: `rounded`
- * takes halves rounded up and halves rounded to even, `truncated` takes digits cut off.
- */
+/** The k that makes k/n the printed value, in integers, so that no tie is lost. `rounded`: halves up and halves to even; `truncated`: digits cut off. */
 function fittingCount(
   digits: Digits,
   { scale, n, rounding }: { readonly scale: number; readonly n: number; readonly rounding: PrintedShare['rounding'] },
@@ -138,10 +132,7 @@ interface PrintedReading extends KnownDenominators {
   readonly scale: number;
 }
 
-/**
- * Gives the 95 % interval of a printed value whose instances are not public (docs/metrics.md "Published values").
- * The SE is meant for tests: it is taken at the centre of the Wilson interval, so that it is never 0 for a printed 0 or 100 %.
- */
+/** The 95 % interval of a value whose instances are not public (docs/metrics.md "Published values"). Its SE is taken at the centre, so never 0 for 0 or 100 %. */
 export function publishedInterval(printed: string, known: KnownDenominators, rule: PublishedRule): PublishedInterval {
   if (rule.rule === 'none') return withoutInterval(rule.reason, null);
   const number = printedNumber(printed);

@@ -23,10 +23,7 @@ export interface UnpairedTest extends PairTest {
   readonly interval: readonly [lo: number, hi: number] | null;
 }
 
-/**
- * Tests two values by their errors and nothing else: z, which errs to the safe side if errors of judges on shared items are not negatively
- * correlated. Two SEs of 0 show nothing, so p is 1.
- */
+/** z from two errors: safe unless errors of judges on shared items are negatively correlated. Two SEs of 0 show nothing, so p is 1. */
 export function unpairedTest(a: Contender, b: Contender): UnpairedTest {
   const value = a.value - b.value;
   if (a.se === null || b.se === null) return { value, interval: null, p: null };
@@ -55,7 +52,6 @@ export interface ColumnPair<T extends PairTest = PairTest> {
   readonly adjusted: number | null;
 }
 
-/** Tests all pairs of judges that have a value, adjusted together. */
 export function columnPairs<T extends PairTest>(
   column: readonly (Contender | null)[],
   test: (i: number, j: number) => T,
@@ -86,10 +82,7 @@ export function isTold({ i, j, test, adjusted }: ColumnPair, column: readonly (C
 const distanceOf = (contender: Contender | null): Contender | null =>
   contender === null ? null : { ...contender, value: Math.abs(contender.value) };
 
-/**
- * Tests which of two contenders is nearer to 0. On one side of it that is the test of their difference; on two sides it is one of their sum, whose error
- * is at most the sum of theirs, whatever they share.
- */
+/** Which is nearer to 0: on one side the test of their difference; on two, of their sum, whose error is at most the sum of theirs, whatever they share. */
 function distanceTest(a: Contender, b: Contender, test: PairTest): PairTest {
   if (a.value * b.value >= 0) {
     const isBelow = a.value < 0 || b.value < 0;

@@ -158,10 +158,7 @@ function neededOf(sampler: Sampler, clusters: number, whole: number): number | n
   return enough;
 }
 
-/**
- * Ranks generators by their means, by the judge and by people, over the same responses, and draws the clusters anew a thousand times. None with fewer
- * than three generators or 50 scores.
- */
+/** Ranks generators by means of judge and people over the same responses; clusters are drawn a thousand times. None under three generators or 50 scores. */
 export function generatorRanking(sums: GeneratorSums, samples: Samples): Outcome<SampledRanking> {
   const { generators, clusters } = sums;
   const n = sums.n.reduce((total, one) => total + one, 0);

@@ -56,10 +56,7 @@ function onesIn(word: number): number {
 
 export const countBits = (bits: Bits): number => countSharedBits(bits, bits);
 
-/**
- * Counts the cases that two sets share, with a Harley-Seal counter: four words at a time are added bit by bit into `ones` and `twos`, and
- * only the carries, worth four each, are counted. Loops are plain here, because they run over every word for every count.
- */
+/** Harley-Seal: four words at a time are added bit by bit into `ones` and `twos`, and only the carries, worth four each, are counted. The loop runs for every count. */
 export function countSharedBits(a: Bits, b: Bits): number {
   let fours = 0;
   let twos = 0;
@@ -82,7 +79,6 @@ export function countSharedBits(a: Bits, b: Bits): number {
   return n;
 }
 
-/** Calls `use` with each case of a set, in order. */
 export function eachBit(bits: Bits, use: (at: number) => void): void {
   for (let i = 0; i < bits.length; i += 1) {
     for (let word = bits[i] ?? 0; word !== 0; word &= word - 1) use(i * WORD + 31 - Math.clz32(word & -word));

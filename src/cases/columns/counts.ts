@@ -55,10 +55,7 @@ type Counts = ReadonlyMap<string, number>;
 const counted = (values: readonly string[], sets: readonly Bits[], under: Bits): Counts =>
   new Map(sets.map((set, place) => [values[place] ?? '', countSharedBits(set, under)]));
 
-/**
- * The counts of a selection. Each facet is counted when it is first asked for: most of an explorer's are folded away. `lengths`: the bins that
- * lengths are counted in.
- */
+/** Each facet is counted when it is first asked for: most are folded away. `lengths`: the bins that lengths are counted in. */
 export function columnCounts(selected: ColumnSelection, lengths: LengthBins | undefined): FacetCounts {
   const { columns, results, parts } = selected;
   const { facets, runs, criteria } = columns;

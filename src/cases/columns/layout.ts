@@ -1,8 +1,4 @@
-/**
- * The form of a file of columns: 16 bytes that say what it is, a head in JSON, then blocks
- * of whole numbers. All numbers are little-endian, as they are in the memory of every device that runs a browser, so that a block is
- * read where it lies.
- */
+/** A file of columns: 16 bytes that say what it is, a head in JSON, then blocks of whole numbers, all little-endian, so that a block is read where it lies. */
 const MAGIC = 0x4c4f434a;
 /** Version of the form. A page reads only its own. */
 const VERSION = 2;
@@ -113,10 +109,7 @@ function sharedStart(text: string, before: string): number {
 }
 const MOST_SHARED = 255;
 
-/**
- * Writes texts as one block, which is small where texts that follow each other begin alike, as ids do: for each a byte, the number of
- * UTF-16 units that it shares with the start of the one before; then what is left of each in UTF-8, with a NUL between two.
- */
+/** For each text a byte: how many UTF-16 units it shares with the start of the one before; then what is left of each in UTF-8, with a NUL between two. */
 export function encodeTexts(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const wrong = texts.find((text) => text.includes('\0'));
   if (wrong !== undefined) throw new RangeError(`“${wrong}” holds a NUL character`);
@@ -204,7 +197,6 @@ export interface StoredNumbers {
   readonly all: () => Uint32Array<ArrayBuffer>;
 }
 
-/** Reads 32-bit numbers that are stored as `encodeNumbers` does. */
 export function storedNumbers(block: Uint8Array): StoredNumbers {
   const length = block.length / 4;
   let numbers: Uint32Array<ArrayBuffer> | null = null;

@@ -107,10 +107,7 @@ interface CountedPoints {
   readonly under: CriterionColumns | null;
 }
 
-/**
- * Counts the points lost on each case by a run ('' for all together): one for each criterion that it lost, at least one where it lost the
- * case. NaN where nobody was right or wrong.
- */
+/** Points lost on each case by a run ('' for all): one for each criterion lost, at least one where it lost the case. NaN where nobody was right or wrong. */
 export function casePoints({ runs, results, under }: CountedPoints, run: string): Float64Array<ArrayBuffer> {
   const points = new Float64Array(results.cases).fill(Number.NaN);
   for (const [place, id] of runs.entries()) {
@@ -174,7 +171,6 @@ export interface ColumnList {
   ) => readonly Readonly<Record<string, string | number | null>>[];
 }
 
-/** What a row says of a case's runs: a sign for each, and how many of them were right and wrong. */
 interface CaseMarks {
   readonly marks: string;
   readonly nRight: number;

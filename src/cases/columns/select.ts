@@ -7,7 +7,6 @@ import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
 
 /** Results by run on each case, all in all or under one criterion. */
 export interface RunResults {
-  /** Number of cases. */
   readonly cases: number;
   /** Per run the cases that it was right or wrong on, and among them those that it was right on. */
   readonly verdicts: readonly RunVerdicts[];
@@ -71,20 +70,14 @@ const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 /** A scope, and the order of its list. */
 type ListScope = Scope & { readonly sort?: readonly SortKey[] };
 
-/**
- * Says whether the columns hold what is asked for. What they do not hold only SQL can say: points under a metric, unless `losses` knows its lost
- * cases to be those that runs are wrong on, comparisons of two runs, and every kind of answer (critiques, pairs of scores, conflicts of
- * people, what was said).
- */
+/** What columns do not hold only SQL can say: points under a metric (unless `losses` says where they are lost), comparisons of two runs, every kind of answer. */
 export const columnsHold = (scope: ListScope, answers: AnswerFilter, losses: Choices['losses'] = []): boolean =>
   (scope.metric === '' || (lostWhereWrong(losses, scope) !== null && !sortsByPoints(scope.sort ?? []))) &&
   ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
-/** A selection of cases: what is counted, listed, ordered and saved. */
 export interface ColumnSelection {
   readonly columns: CaseColumns;
   readonly results: RunResults;
-  /** The cases that the list is about. */
   readonly scope: Bits;
   /** Per part of the filter the cases that fulfil it; a facet's own counts do without its part. */
   readonly parts: ReadonlyMap<string, Bits>;
@@ -105,10 +98,7 @@ function placeIn(list: readonly string[], what: string, name: string): number {
 
 const setsOfCodes = new WeakMap<Uint8Array, readonly Bits[]>();
 
-/**
- * Finds the cases of each of the first `values` codes, computed once for all filters and counts. The loop is plain, because it runs over
- * every case before the first answer.
- */
+/** Computed once for all filters and counts. The loop is plain: it runs over every case before the first answer. */
 function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
   const known = setsOfCodes.get(codes);
   if (known !== undefined) return known;
@@ -147,7 +137,6 @@ export function someHaveValue(
 
 const binsOfLengths = new WeakMap<CaseColumns, Uint8Array>();
 
-/** Finds the cases of each bin of lengths; bins are few enough for a byte. */
 export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): readonly Bits[] {
   const known = binsOfLengths.get(columns);
   if (known !== undefined) return setsByCode(known, bins);

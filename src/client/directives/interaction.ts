@@ -10,10 +10,7 @@ function resend({ target, shiftKey, ctrlKey, metaKey, altKey, detail }: MouseEve
   target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail, ...keys }));
 }
 
-/**
- * Sends held clicks again, each once the one before has done what it does. The first waits until React is done with what it says it is alive in:
- * until then it lets go of clicks on what it has not brought alive yet.
- */
+/** Sends held clicks again, one after the other. The first waits until React is done, which lets go of clicks on what it has not brought alive yet. */
 async function resendAll(held: readonly MouseEvent[]): Promise<void> {
   await null;
   for (const event of held) {
@@ -61,22 +58,14 @@ async function textAt(address: string): Promise<string> {
   return text;
 }
 
-/**
- * Reads the properties of an island that are fetched because they do not travel in the page, as Astro writes properties; null where all of
- * them travel.
- */
+/** Properties of an island that are fetched since they do not travel in the page, as Astro writes them; null where all travel. */
 async function broughtProps(value: unknown): Promise<object | null> {
   if (!isBrought(value)) return null;
   const texts = Object.entries(value).map(async ([name, address]) => [name, [0, await textAt(address)]] as const);
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/**
- * `client:interaction`: an island comes alive at the first sign of interest in it or in what is marked `data-wakes`, or at once where the URL has a query. A click
- * made before that is held and sent again, so the first one is never lost however slow the script is. With `{ name: address }` the
- * texts of these files are fetched beside the script and become its properties. While it waits the island
- * is `aria-busy`, and after ten seconds it is said what is waited for; if the script cannot be had it is marked `data-failed`, and the static page stays as it is.
- */
+/** `client:interaction`: hydrated at the first sign of interest in it or in what is marked `data-wakes`, or by a query in the URL. A click before is held and sent again. */
 const interaction: ClientDirective = (load, { value }, el) => {
   const held: Held = { clicks: [], cell: null };
   const watched = [el, ...document.querySelectorAll('[data-wakes]')];

@@ -10,10 +10,7 @@ export function preloadModules(island: HTMLElement, fetchPriority: 'auto' | 'low
 /** How long a silence lasts, in ms, before it is reported. */
 export const SILENCE = 10_000;
 
-/**
- * Says beside an island that its scripts, or what is fetched with them, do not arrive, with buttons to stop waiting and to try again.
- * Trying again reloads the page, since browsers request a module only once. Returns the function that removes the message.
- */
+/** Says beside an island that its scripts do not arrive, with buttons to stop and to try again (a reload: browsers request a module once). Returns what removes it. */
 export function tellSilence(island: Element, stop: () => void): () => void {
   let note: HTMLElement | undefined;
   const end = (): void => {

@@ -14,10 +14,7 @@ type LoadedIsland = HTMLElement & { readonly Component?: unknown; readonly hydra
 export const isLoaded = ({ Component, hydrator }: LoadedIsland): boolean =>
   Component !== undefined && hydrator !== undefined;
 
-/**
- * Opens what an island needs at the first sign of interest in it, or at once where the URL has a query: beside the island's own scripts,
- * not after them. A failure of `open` is ignored here: whoever needs the result later gets it.
- */
+/** Opens what an island needs at the first sign of interest, or with a query in the URL: beside its scripts, not after. Whoever needs it later gets the failure. */
 export function openEarly(island: Element, open: () => Promise<void>): void {
   const start = (): void => {
     for (const sign of SIGNS) island.removeEventListener(sign, start);

@@ -5,14 +5,12 @@ const [VALUES, LONGEST] = [12, 200] as const;
 /** Texts in which words of JSON are looked for. */
 const LOOKED_INTO = 5;
 
-/** A way in which a text says one of a few things, and what it says. */
 interface Saying {
   /** A regular expression; its group is what is said. */
   readonly pattern: string;
   readonly values: readonly string[];
 }
 
-/** What stands in a column, as far as it was read. */
 export interface ColumnFacts {
   /** A few different values, none where there are many. */
   readonly values: readonly string[];
@@ -50,7 +48,6 @@ function patternsIn(texts: readonly string[]): readonly string[] {
   return [...inJson, '\\[\\[([^\\[\\]]+)\\]\\]', '(?i)(response [12])\\W* is better'];
 }
 
-/** Finds the ways in which most of long texts say one of a few things. */
 function sayingsIn(texts: readonly string[]): readonly Saying[] {
   return patternsIn(texts).flatMap((pattern): Saying[] => {
     const js = new RegExp(pattern.replace('(?i)', ''), pattern.startsWith('(?i)') ? 'i' : '');
@@ -81,7 +78,6 @@ function numberRange(texts: readonly string[]): ColumnFacts['range'] {
 
 const isOnce = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
 
-/** A column with its cells, as text and as they are. */
 export interface ReadColumn {
   readonly name: string;
   readonly cells: readonly unknown[];

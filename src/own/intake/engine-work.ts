@@ -6,12 +6,10 @@ import type { RowAppender, RowStore, Work } from '../../sql/work.ts';
 export interface EngineMessages {
   readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
   readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** Runs a statement of somebody's own, which gives no rows and can be cancelled. */
   readonly cancellable: (sql: string) => Promise<void>;
 }
 
 export interface EngineWork extends Work, RowStore {
-  /** Sends the statements that still wait. */
   readonly flush: () => Promise<void>;
   /** Runs a statement of somebody's own by itself: it ends when its job is given up. */
   readonly cancellable: (sql: string) => Promise<void>;
@@ -89,10 +87,7 @@ const GIVES_NOTHING = /^\s*(?:CREATE|DROP|INSERT|UPDATE|DELETE|ALTER|USE|SET|ATT
 /** Statements sent together. With more, someone who drops other files meanwhile would wait longer for the engine. */
 const TOGETHER = 8;
 
-/**
- * Makes a working database of an engine that is messages away. Statements that give no rows wait for one that does, for rows of a table or for
- * `flush`, and travel with it; what fails in them is told there. Scoring a run is two hundred statements, most of which give nothing.
- */
+/** A database that is messages away. Statements without rows wait for one with some, or for `flush`, and fail there: scoring a run is 200 statements. */
 export function engineWork({ query: send, insert: put, cancellable: sendCancellable }: EngineMessages): EngineWork {
   let waiting: string[] = [];
   const taken = (): string[] => {

@@ -43,7 +43,6 @@ function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', { re
   return `${mine} UNION ALL SELECT ${columnsOf(table).map(identifier).join(', ')} FROM ${identifier(catalog)}.main.${table}${same}`;
 }
 
-/** Gives the judges of the site, and those of own runs under names of their own. */
 async function judgeRows(work: Work, judges: readonly Judge[]): Promise<string> {
   const known = new Map(judges.map((judge) => [judge.id, judge]));
   const mine = (await work.query('SELECT DISTINCT judge FROM final.main.runs ORDER BY judge')).map((one) => {
@@ -54,7 +53,6 @@ async function judgeRows(work: Work, judges: readonly Judge[]): Promise<string> 
   return literalRows([...mine, ...judges.map(judgeRow)]);
 }
 
-/** Drops the cases of all results, as of files that were dropped before. */
 export async function dropOwnCases(work: Work): Promise<void> {
   await work.run('USE memory');
   const all = await work.query(
@@ -63,10 +61,7 @@ export async function dropOwnCases(work: Work): Promise<void> {
   for (const row of all) await work.run(`DETACH DATABASE ${text(row, 'name')}`);
 }
 
-/**
- * Shows what was scored last as a database like that of a benchmark: the cases that own runs were asked about, with own labels, own runs
- * first and after them those of the release. It stays, whatever is scored next.
- */
+/** Shows what was scored last as a benchmark's database: the cases that own runs were asked about, own runs before the release's. It stays, whatever is scored next. */
 export async function showOwnCases(work: Work, of: OwnCases & { readonly judges: readonly Judge[] }): Promise<void> {
   const { cases, ...copied } = ownCatalogs(of.result);
   await work.run('USE work');
@@ -115,7 +110,6 @@ function named({ media, judgments, contributions, own_gold, ...rest }: StoredCas
 
 export interface OwnCaseTexts {
   readonly own: StoredCase;
-  /** Whether the release has it, too. */
   readonly released: boolean;
 }
 
@@ -193,7 +187,6 @@ export const OWN_BUCKETS = 16;
 /** Places of own cases by the words in their reasons, ascending. */
 export type OwnWords = ReadonlyMap<string, readonly number[]>;
 
-/** Gives the words of the reasons of own runs by the places of their cases, for some that follow one another. */
 async function wordsBetween(work: Work, result: number, [from, to]: readonly [from: number, to: number]) {
   await work.run(`USE ${ownCatalogs(result).work}`);
   const rows = await work.query(`SELECT ordinal::DOUBLE AS place, raw_at, text
@@ -210,7 +203,6 @@ WHERE raw_at <> 0 AND text <> '' ORDER BY place`);
   });
 }
 
-/** Does a piece of work on the engine, in turn with others. */
 export type InTurn = <T>(use: (work: Work) => Promise<T>) => Promise<T>;
 
 /** Reads the words in reasons of own runs; others have the engine in between. `showOwnCases` comes first. */

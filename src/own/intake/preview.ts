@@ -23,11 +23,9 @@ export interface Preview {
   readonly path: string;
   readonly from: string;
   readonly columns: readonly string[];
-  /** Number of columns that are left out: nobody chooses among thousands. */
   readonly more: number;
   readonly rows: readonly (readonly string[])[];
   readonly facts: Readonly<Record<string, ColumnFacts>>;
-  /** How SQL names each column. */
   readonly sql: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +45,6 @@ type Row = Readonly<Record<string, unknown>>;
 /** Where a column's cells stand in the rows: `metadata`, `category` of nested ones; `games`, 2, `score` of the second item of a list. */
 type Path = readonly (string | number)[];
 
-/** How SQL names a place. */
 const pathSql = (path: Path): string =>
   path.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${identifier(key)}`)).join('');
 
@@ -90,11 +87,9 @@ interface RowPlace {
   readonly rows: number;
 }
 
-/** The head of a table, and why none of its rows can be shown. */
 interface Head {
   readonly rows: readonly Row[];
   readonly problems: readonly Problem[];
-  /** Where rows lie in a document, and which of them are shown. */
   readonly places?: readonly RowPlace[];
   readonly path?: Path;
 }
@@ -106,7 +101,6 @@ function rowsIn(value: unknown): readonly Row[] {
   return isKeyed(value) ? Object.entries(value).map(([_key, row]) => ({ _key, ...(row as Row) })) : [value];
 }
 
-/** Finds lists of objects in a document, at any depth that somebody would look into. */
 function placesOfRows(value: unknown, path: Path = []): readonly RowPlace[] {
   if (Array.isArray(value))
     return value.some(isRow) ? [{ name: path.join('.'), path, rows: value.filter(isRow).length }] : [];
@@ -147,7 +141,6 @@ const noTable = (file: string): Problem => ({
   expected: 'a name that ends in .csv, .tsv, .jsonl or .parquet',
 });
 
-/** Gives columns, first rows and values of a set's first table with rows; where there is none, what keeps each from being read. */
 export async function previewOf({ sources }: Pick<Recognised, 'sources'>, path?: string): Promise<Previewed> {
   const problems: Problem[] = [];
   const tables = sources.filter(({ name }) => DATA_FILE.test(name));
@@ -184,7 +177,6 @@ export interface Attempt {
   readonly problems: readonly Problem[];
   /** By file of the run folder: how many records, and the first of them as they would be written. */
   readonly made: readonly { readonly file: string; readonly records: number; readonly first: readonly string[] }[];
-  /** Whether only the head of the files was looked at. */
   readonly head: boolean;
   /** Boards of what came of it; none without labels. */
   readonly boards: readonly StoredBoard[];
@@ -210,14 +202,12 @@ async function headSource(source: Source): Promise<{ readonly source: Source; re
 }
 
 interface Trial {
-  /** Opens an engine with an empty catalog. */
   readonly mapped: OpenCatalog;
   readonly score: (runs: readonly RunFiles[]) => Promise<OwnScores>;
 }
 
 const hasOwnCases = ({ files }: RunFiles): boolean => 'instances.jsonl' in files;
 
-/** Imports the head of a set by a mapping, as the whole would be, and scores it where it has cases. */
 export async function attemptMapping(set: Recognised, mapping: string, { mapped, score }: Trial): Promise<Attempt> {
   const heads = await Promise.all(set.sources.map(headSource));
   const sources = heads.map((one) => one.source);

@@ -29,7 +29,6 @@ const VIESCORE = /(?:^|\/)results_([^/]+)_(?:\d+shot|ih)\/[^/]+\/[^/]+\/(?:SC|PQ
 const LMMS = /_samples_multi_crit_?[^/.]*[^/]*\.jsonl(?:\.gz)?$/;
 const CRITIC =
   /^(?:samples|critiques|critique[_-]scores|corrections|correction[_-]scores|preferences)[^/]*\.jsonl?(?:\.gz)?$/;
-/** The name of a file that says what the columns of others mean. */
 export const MAPPING = /(?:^|\/)mapping\.(?:sql|ya?ml|json)$/;
 
 interface FormatGuess {
@@ -38,11 +37,9 @@ interface FormatGuess {
   readonly judges?: readonly string[];
   /** Given for what other benchmarks' files have, too: it counts beside a file that is surely of this format. */
   readonly unsure?: true;
-  /** What the files do not say and has to be chosen, such as a task. */
   readonly asks?: readonly FileReading[];
 }
 
-/** A way to read files, which somebody may choose. */
 interface FileReading {
   readonly id: string;
   readonly label: string;
@@ -56,7 +53,6 @@ const TASKS: readonly FileReading[] = ['image_generation', 'image_edition', 'vid
   label: id.replace('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
 }));
 
-/** Recognises, by the names of all files, the formats whose layout says what they are. */
 function byNames(names: readonly string[]): FormatGuess | null {
   const judgesIn = (pattern: RegExp): string[] => unique(names.flatMap((name) => pattern.exec(name)?.[1] ?? []));
   const mapping = names.find((name) => MAPPING.test(name));
@@ -81,7 +77,6 @@ function byNames(names: readonly string[]): FormatGuess | null {
   return null;
 }
 
-/** Recognises a format by what stands first in a file. */
 function byContent(name: string, row: RawRow | null): FormatGuess | null {
   if (row === null) return null;
   if (has(row, 'meta', 'judgement')) {
@@ -126,20 +121,15 @@ const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIn
 export interface Recognised {
   /** `run`: a run folder of this project; else an importer's name; `table`: a table that needs a mapping. */
   readonly format: string;
-  /** A sentence that names the file and what in it decided. */
   readonly reason: string;
   /** The folder of a run folder; '' otherwise. */
   readonly folder: string;
   /** Whose answers the files hold, where they hold several judges'; each becomes a run. */
   readonly judges: readonly string[];
-  /** What is imported of them, one run each. */
   readonly takes: readonly Take[];
   readonly sources: readonly Source[];
-  /** How else they can be read. */
   readonly readings: readonly FileReading[];
-  /** Which of them somebody chose. */
   readonly chosen?: string | undefined;
-  /** Whether one has to be chosen before anything is read. */
   readonly asks?: true;
 }
 
@@ -152,7 +142,6 @@ interface Take extends Pick<ImportOptions, 'judge' | 'shot' | 'run'> {
   readonly of?: (file: string) => boolean;
 }
 
-/** Gives a file that is not read, since the others are of another format. */
 const ofAnotherFormat = (file: string, { format, reason }: FormatGuess, read: string): Problem => ({
   file,
   message: `not read: the files beside it are read as ${read}`,
@@ -272,7 +261,6 @@ function takesOf({ format, judges = [] }: FormatGuess, sources: readonly Source[
 
 const within = (name: string, folder: string): boolean => folder === '' || name.startsWith(`${folder}/`);
 
-/** Gives a file of records outside of every run folder, such as those that a benchmark's runs share. */
 const notInARun = (file: string): Problem => ({
   severity: 'warning',
   file,
@@ -281,7 +269,6 @@ const notInARun = (file: string): Problem => ({
   hint: 'put it beside the run.yaml that it belongs to',
 });
 
-/** Finds the folders that lie in no other of them. */
 const outermost = (folders: readonly string[]): readonly string[] =>
   folders.filter((folder) => !folders.some((other) => other !== folder && within(folder, other)));
 
@@ -318,7 +305,6 @@ function placedIn(task: string, { name, ...source }: Source): Source {
   return { ...source, name: `${task}/${judge}/pairwise.jsonl` };
 }
 
-/** Makes one set of files that are no run folders, as they look or as somebody wants them read. */
 function setOf(guess: FormatGuess, sources: readonly Source[], chosen: string | undefined) {
   const asked = guess.asks ?? [];
   const task = asked.find(({ id }) => id === chosen);
@@ -334,10 +320,7 @@ function setOf(guess: FormatGuess, sources: readonly Source[], chosen: string | 
   return { set, told };
 }
 
-/**
- * Says what dropped files are, by their names and their first bytes: run folders one by one, and everything else as one set of one format.
- * Files that are none of both are problems.
- */
+/** Says by names and first bytes what files are: run folders one by one, all others as one set of one format. Files that are neither are problems. */
 export async function recognise(
   sources: readonly Source[],
   chosen: ChosenReadings = {},
@@ -369,10 +352,8 @@ export async function recognise(
   return { found: [...runs, set], problems: [...problems, ...told] };
 }
 
-/** Says whether somebody has to say what the columns of these files mean before they can be imported. */
 export const needsMapping = ({ format, sources, chosen }: Recognised): boolean =>
   format === 'table' && (chosen === AS_TABLE.id || !sources.some(({ name }) => MAPPING.test(name)));
 
-/** Says what a format is called where a person chooses one. */
 export const formatWords = (format: string): string =>
   format === 'run' ? 'a run folder' : (FORMATS.find(({ id }) => id === format)?.about ?? format);

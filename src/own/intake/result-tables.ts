@@ -12,7 +12,6 @@ import {
 import { type Hear, type OwnScores, ownValues, type ScoreJob, scoreOwnRuns } from './score-runs.ts';
 import { releaseRuns } from './standing.ts';
 
-/** How runs are scored: with the release's tables in the catalog, where there is one. */
 export interface ScoreAsk extends Omit<ScoreJob, 'release'>, OwnCases {}
 
 export interface ValuesAsk extends Pick<OwnScores, 'runs' | 'ingest'> {
@@ -55,7 +54,6 @@ export class ResultTables {
     return ownValues(work, { runs, ingest });
   }
 
-  /** Shows the cases of a result as a database, which stays. */
   async show(work: EngineWork, job: ScoreAsk, hear?: Hear): Promise<null> {
     if (this.shown.has(job.result)) return null;
     if (this.scored !== job.result) await this.score(work, job, hear);

@@ -13,7 +13,6 @@ import { MAPPING, type Recognised } from './recognise.ts';
 
 /** A run folder in memory: its files by name, as `judgeboard import` would write them. */
 export interface RunFiles {
-  /** How problems name it. */
   readonly label: string;
   readonly files: Readonly<Record<string, Blob>>;
 }

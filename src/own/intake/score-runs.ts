@@ -34,7 +34,6 @@ export interface ScoredRound {
   readonly scored: OwnScores;
 }
 
-/** Gives names that are all different: of equal ones the later get a number, as `numbered` writes it. */
 export function numberedNames(
   names: readonly string[],
   numbered: (name: string, n: number) => string,
@@ -57,11 +56,7 @@ export function distinctLabels(runs: readonly RunFiles[]): RunFiles[] {
   return runs.map((run, i) => ({ ...run, label: labels[i] ?? run.label }));
 }
 
-/**
- * Scores runs together. A run that contradicts the others, for example on a case, is left out and scored by itself in a further round, as
- * the command line scores every run. A round in which nothing can be scored adds nothing to what the one before reports. Labels must be
- * distinct.
- */
+/** Scores runs together. One that contradicts the others is scored by itself in a further round, as the command line scores every run. Labels must be distinct. */
 export async function scoreInRounds(
   runs: readonly RunFiles[],
   score: (runs: readonly RunFiles[]) => Promise<OwnScores>,
@@ -78,7 +73,6 @@ export async function scoreInRounds(
   return rounds;
 }
 
-/** Milliseconds between two counts: nobody reads faster. */
 const PAUSE = 100;
 
 /** Passes calls on, but at most every so many milliseconds: a large file counts thousands of times, and nobody reads that fast. */
@@ -94,7 +88,6 @@ export function throttled<A extends readonly unknown[]>(
   };
 }
 
-/** Runs of one benchmark that are to be scored together. */
 export interface ScoreJob {
   /** Null where the site does not know it: runs stand alone then. */
   readonly benchmark: Benchmark | null;
@@ -118,7 +111,6 @@ export interface OwnScores {
   readonly printed: readonly StoredBoard[];
   readonly overlap: Overlap | null;
   readonly lost: readonly LostCases[];
-  /** What is known of each of the runs. */
   readonly facts: readonly DescribedRun[];
 }
 
@@ -150,10 +142,7 @@ const sharedFiles = (shared: ScoreJob['shared']): Partial<Record<'instances' | '
 
 export const bringsCases = ({ files }: RunFolder): boolean => files.instances !== undefined;
 
-/**
- * Gives the values of every metric of every run, protocol by protocol, as `judgeboard score --json` gives them; of what was scored last.
- * They are more than boards show, and half of the work, so they are worked out for whoever takes them along.
- */
+/** All values of what was scored last, as `judgeboard score --json` gives them: half of the work, and more than boards show, so computed on demand. */
 export async function ownValues(
   work: Work,
   { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>,
@@ -169,7 +158,6 @@ export async function ownValues(
   return rows;
 }
 
-/** Describes a benchmark that the site does not know by what its files say. */
 async function describedByFiles(
   work: Work,
   [{ benchmark: id, protocol }]: readonly [Run, ...Run[]],
@@ -206,10 +194,7 @@ async function boardsOf(
   return { ...made, overlap, paired: await pairedBoards(work, { benchmark, judges, runs, unread }, release) };
 }
 
-/**
- * Makes values and boards of run folders, by the code of the build and of `judgeboard score`, over a working database that is emptied
- * first. Problems are in `ingest`.
- */
+/** Values and boards by the code of the build and of `judgeboard score`, in a database that is emptied first. Problems are in `ingest`. */
 export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = () => undefined): Promise<OwnScores> {
   hear('Reading records');
   const opened = await Promise.all(job.runs.map(openRunFiles));

@@ -15,13 +15,11 @@ import type { Work } from '../../sql/work.ts';
 /** Own runs are told from the release's by the beginning of their names. */
 export const OWN_PREFIX = 'yours-';
 
-/** The database of a benchmark's release in the same engine. */
 export interface ReleaseTables {
   readonly catalog: string;
   readonly runs: readonly Run[];
 }
 
-/** How one's own cases overlap with those of the release. */
 export interface Overlap {
   /** Cases that were judged, and those of them that the release has. */
   readonly own: number;
@@ -36,7 +34,6 @@ export interface Overlap {
 const own = (column: string): string =>
   column === 'run' ? `${literal(OWN_PREFIX)} || run AS run` : identifier(column);
 
-/** Makes the view of a table that shows own rows (`only`: those that the clause takes) and those of the release. */
 function united(table: keyof typeof RECORD_TABLES, { catalog }: ReleaseTables, only = ''): string {
   const columns = definedColumns(RECORD_TABLES[table]).map(({ name }) => name);
   return `CREATE OR REPLACE VIEW joined.main.${table} AS
@@ -93,7 +90,6 @@ const named = (run: Run): Run => ({ ...run, run: `${OWN_PREFIX}${run.run}` });
 
 const prefixed = (unread: Unread): Unread => new Map([...unread].map(([run, n]) => [`${OWN_PREFIX}${run}`, n]));
 
-/** Makes the boards of a benchmark with one's own runs among those of the release, by the code that makes the site's. */
 export async function pairedBoards(
   work: Work,
   { unread, ...input }: StandingInput & { readonly unread: Unread },
@@ -119,7 +115,6 @@ export async function lonelyBoards(work: Work, { source, ...input }: AloneInput)
   }));
 }
 
-/** Gives the columns of a printed table that measure something, as those of boards of runs. */
 function measuredColumns({ columns }: StoredBoard): ComputedColumn[] {
   return columns.flatMap((column): ComputedColumn[] => {
     const metric = metricById(column.metric ?? '');
@@ -134,7 +129,6 @@ const amongPrinted = (cell: BoardCell): BoardCell => ({
   interval: cell.interval === null ? null : { ...cell.interval, basis: 'yours, from your cases' },
 });
 
-/** Gives the rows that own runs have in a printed table: what boards of runs show in such columns. */
 async function ownRows(board: StoredBoard, input: AloneInput): Promise<UnrankedRow[]> {
   const { benchmark, judges, runs, source } = input;
   const columns = measuredColumns(board);
@@ -181,10 +175,7 @@ export async function releaseRuns(work: Work, catalog: string): Promise<Run[]> {
   return rows.map((row) => Run.parse(row));
 }
 
-/**
- * Brings lengths and models of the release's responses to cases that come from there, for runs that bring judgments alone: some metrics rest on them. Texts
- * stay with the release. Call `take` when the narrow tables are there; before, the names of responses must be among those that they are made of.
- */
+/** Brings lengths and models (no texts) of the release's responses to its cases: their names before the narrow tables are made, the rest by `take` after. */
 export async function releaseResponses(work: Work, catalog: string): Promise<{ readonly take: () => Promise<void> }> {
   const responses = `${identifier(catalog)}.main.responses`;
   await work.run(
@@ -201,7 +192,6 @@ WHERE positions.id IN (SELECT id FROM bare) ORDER BY ordinal, response`);
   return { take };
 }
 
-/** How many cases of a split cost a run points; the explorer lists them. */
 export interface LostCases {
   readonly run: string;
   /** '' where the run has one alone. */
@@ -224,7 +214,6 @@ function losingMetric(boards: readonly StoredBoard[], { run, protocol }: Run, sp
   );
 }
 
-/** Counts the cases that cost a run points, split by split, as boards are. */
 export async function lostCases(work: Work, run: Run, boards: readonly StoredBoard[]): Promise<readonly LostCases[]> {
   const own = literal(run.run);
   const splits = await work.query(

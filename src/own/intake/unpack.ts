@@ -2,7 +2,6 @@ import { archiveKind, BY_SYSTEM, readArchive } from '../../records/archive.ts';
 import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 
-/** Files as they were given, with those in archives in place of the archives, and what could not be taken. */
 export interface Unpacked {
   readonly sources: readonly Source[];
   readonly problems: readonly Problem[];
@@ -17,7 +16,6 @@ const isSpreadsheet = async (source: Source): Promise<boolean> =>
     new TextDecoder('latin1').decode(await source.slice(0, 4096)),
   );
 
-/** Gives a place for the bytes of a file, which becomes a source once all of them are there. */
 function inMemory(name: string, sources: Source[]): WritableStream<Uint8Array> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   return new WritableStream({
@@ -69,10 +67,7 @@ function distinct(given: Source, found: readonly Source[], taken: Set<string>): 
   return { sources, problems };
 }
 
-/**
- * Opens what was dropped: archives (zip, tar, also gzipped) by their content and not by their name, within limits; everything else stays
- * as it is. Never throws for what stands in the files.
- */
+/** Opens archives by content, not by name, within limits; everything else stays as it is. Never throws for what stands in the files. */
 export async function unpackDropped(given: readonly Source[], limits: Limits = LIMITS): Promise<Unpacked> {
   const sources: Source[] = [];
   const problems: Problem[] = [];

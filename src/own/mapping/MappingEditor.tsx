@@ -86,7 +86,6 @@ function RunFields({ draft, preview, benchmarks, change }: DraftFieldsProps) {
 const without = <T,>(record: Readonly<Record<string, T>>, name: string): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
-/** The first rows, with what each column means chosen in its head. */
 function ColumnTable({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
   const { file, columns, rows } = preview;
   const choose = (column: string, chosen: string): void => {
@@ -140,7 +139,6 @@ function ColumnTable({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
 const OFFICIAL = 'by the rules of the official codes';
 const OWN_PATTERN = 'by a pattern of your own';
 
-/** Where in the judge's whole answer the verdict stands. */
 function PatternFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
   const set = (column: string, pattern: string | null): void => {
     const patterns = without(draft.patterns, column);
@@ -219,7 +217,6 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
   );
 }
 
-/** Of a document the place where the rows lie is chosen. */
 function PlaceField({ preview: { file, places, path }, goTo }: Pick<MappingEditorProps, 'preview' | 'goTo'>) {
   if (places.length < 2) return null;
   return (
@@ -240,10 +237,8 @@ function PlaceField({ preview: { file, places, path }, goTo }: Pick<MappingEdito
 
 interface MappingEditorProps {
   readonly preview: Preview;
-  /** Shows the rows at another place of a document. */
   readonly goTo: (path: string) => void;
   readonly benchmarks: readonly string[];
-  /** Tries a mapping on the head of the files; null where it cannot be tried any more. */
   readonly attempt: AttemptMapping;
   readonly use: (mapping: string) => void;
 }

@@ -12,7 +12,6 @@ export type AttemptMapping = (mapping: string, signal: AbortSignal) => Promise<A
 const PAUSE = 250;
 const SHOWN = 8;
 
-/** The values that come of the first rows, as a board of them would show them. */
 function TriedValues({ boards }: Pick<Attempt, 'boards'>) {
   const standings = boards.map(withOwnNames).flatMap(ownStandings).slice(0, SHOWN);
   return standings.map(({ name, column, value, interval }) => (

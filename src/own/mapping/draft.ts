@@ -39,7 +39,6 @@ function answersIn(draft: MappingDraft, preview: Preview, column: string): reado
   return readings.find(({ pattern }) => pattern === draft.patterns[column])?.values ?? [];
 }
 
-/** Gives the columns whose values are answers, with the values that the file has there. */
 export function answerColumns(draft: MappingDraft, preview: Preview): [column: string, values: readonly string[]][] {
   if (MEANT_ANSWERS[draft.protocol].length === 0) return [];
   return Object.entries(draft.columns).flatMap(([column, role]) =>
@@ -65,10 +64,8 @@ export function withMeanings(draft: MappingDraft, preview: Preview): MappingDraf
 export const withProtocol = (draft: MappingDraft, protocol: Protocol, preview: Preview): MappingDraft =>
   withMeanings({ ...draft, protocol, values: protocol === draft.protocol ? draft.values : {} }, preview);
 
-/** Roles of columns that hold what the judge said. */
 const SAYING: readonly RoleId[] = ['verdict', 'swapped', 'score', 'output', 'better'];
 
-/** Says what nobody can guess and has to be said, and what cannot be meant. */
 export function openQuestions(draft: MappingDraft): readonly string[] {
   if (!SAYING.some((role) => columnsMeaning(draft, role).length > 0))
     return ['Say which column holds the judge’s verdict, score or whole answer.'];
@@ -92,7 +89,6 @@ const answersOfAny = (values: readonly string[]): boolean =>
 const holdAnswers = (values: readonly string[]): boolean =>
   haveAnswers(values, 'pairwise') || haveAnswers(values, 'critique');
 
-/** Says whether what stands in a column can have the meaning that its name suggests. */
 function mayMean(role: RoleId, column: string, { values, holds, readings }: ColumnFacts): boolean {
   if (role === 'better' || role === 'worse') return holds === 'numbers';
   if (role === 'swapped') return holdAnswers(values);
@@ -176,7 +172,6 @@ function withFitLabels(columns: Columns, preview: Preview, protocol: Protocol): 
   return Object.fromEntries(Object.entries(columns).filter(([column, role]) => role !== 'gold' || fits(column)));
 }
 
-/** Finds for whole answers the first pattern whose findings are all answers. */
 function guessedPatterns(columns: Columns, preview: Preview, protocol: Protocol): MappingDraft['patterns'] {
   return Object.fromEntries(
     columnsMeaning({ columns }, 'output').flatMap((column) => {

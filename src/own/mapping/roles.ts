@@ -93,7 +93,6 @@ const USUAL: readonly (readonly [answer: string, written: RegExp])[] = [
   ['error', /^(?:error|incorrect|false|no|wrong|0|fail(?:ed)?)$/i],
 ];
 
-/** Gives the usual meaning of a value in a protocol; '' where it has none. */
 function usualMeaning(value: string, protocol: Protocol): string {
   const bare = value.trim().replace(/^\[\[(.*)\]\]$/, '$1');
   const answers = MEANT_ANSWERS[protocol];
@@ -111,11 +110,9 @@ export function usualMeanings(values: readonly string[], protocol: Protocol): Re
   );
 }
 
-/** Says whether values are answers of a protocol as they are usually written, and nothing else. */
 export const areAnswers = (values: readonly string[], protocol: Protocol): boolean =>
   values.length > 0 && values.every((value) => usualMeaning(value, protocol) !== '');
 
-/** Says whether any of them is. */
 export const haveAnswers = (values: readonly string[], protocol: Protocol): boolean =>
   values.some((value) => usualMeaning(value, protocol) !== '');
 

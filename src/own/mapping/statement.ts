@@ -13,7 +13,6 @@ const GOLD_KIND: Readonly<Record<Protocol, string>> = {
   critique: 'correct',
 };
 
-/** Writes the SELECTs of a mapping file for what was said of the columns of a table. */
 class MappingStatement {
   private readonly draft: MappingDraft;
   private readonly preview: Preview;
@@ -53,7 +52,6 @@ class MappingStatement {
     return [parts.length === 1 ? parts.join() : `concat_ws('/', ${parts.join(', ')})`, 'instance'];
   }
 
-  /** What stands in a column of answers, in the words of records. */
   private meant(column: string): string {
     const { patterns, values } = this.draft;
     const pattern = patterns[column];
@@ -90,7 +88,6 @@ class MappingStatement {
     return `FROM (SELECT unnest(item), _file, _row, row_number() OVER () AS _item FROM (${items}))`;
   }
 
-  /** Writes a SELECT; each row says from where it is, for messages. */
   private select(kind: string, fields: readonly SelectedField[]): string {
     const all: readonly SelectedField[] = kind === 'run' ? fields : [...fields, ['_file', '_file'], ['_row', '_row']];
     const list = all.map(([sql, name]) =>
@@ -201,9 +198,6 @@ class MappingStatement {
   }
 }
 
-/**
- * Writes the mapping file that says in SQL what was said of the columns. `known`: ids of the site's benchmarks, whose cases stand in where rows tell
- * nothing of them.
- */
+/** Writes what was said of the columns as SQL. `known`: ids of the site's benchmarks, whose cases stand in where rows tell nothing of them. */
 export const mappingText = (draft: MappingDraft, preview: Preview, known: readonly string[]): string =>
   new MappingStatement(draft, preview, known).text;

@@ -76,7 +76,6 @@ function Noted({
 interface OwnDrillProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
-  /** The name of its cases. */
   readonly id: string;
   readonly place: OwnPlace & { readonly search: string };
 }

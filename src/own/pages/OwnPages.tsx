@@ -59,10 +59,7 @@ interface OwnPagesProps {
   readonly set: string;
 }
 
-/**
- * Shows one of the own results as the site shows a benchmark: where it stands, its cases, its figures, and how it compares. The address
- * says which result and which page.
- */
+/** Shows a result as the site shows a benchmark; the address says which result and which page. */
 export function OwnPages({ session, results, place, set }: OwnPagesProps) {
   const top = useArrival(place);
   const result = place.result >= 1 && place.result <= results.length ? place.result : 1;

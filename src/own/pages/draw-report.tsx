@@ -66,7 +66,6 @@ interface LostTold {
 
 const TOLD = 10;
 
-/** Gathers the cases that cost a run most, as the explorer lists them. */
 async function gatherLost(source: OwnSource, lost: LostCases, benchmark: Benchmark): Promise<LostTold> {
   const { signal } = new AbortController();
   const { choices } = await source.list();
@@ -131,10 +130,7 @@ function drawn(pages: readonly PrerenderedFigures[], lost: readonly LostTold[]):
   return still;
 }
 
-/**
- * Draws every figure of the cases of a result whole, and the cases that cost it most; null where there are none. `id`: the name of its cases; a name
- * below it is answered here, whatever page is looked at meanwhile. Throws ClientFailure.
- */
+/** All figures and the costliest cases of a result; null where there are none. It answers under a name below `id`, whatever page is looked at. Throws ClientFailure. */
 export async function drawnReport(session: OwnSession, result: OwnResult, id: string): Promise<Element | null> {
   const { benchmark, scored } = result;
   if (benchmark === null || !scored.valued) return null;
