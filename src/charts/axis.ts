@@ -43,6 +43,13 @@ export function domainOf(
   return range === null ? [lo, hi] : [Math.max(lo, range[0]), Math.min(hi, range[1])];
 }
 
+/** An axis with round ends that hold the values, all of which lie the same distance apart for the same difference. */
+export const axisOf = (label: string, values: readonly number[], range: readonly [number, number] | null): Axis => ({
+  label,
+  domain: domainOf(values, range),
+  log: false,
+});
+
 /** Does the same for a logarithmic axis, whose ends are 1, 2 or 5 times a power of ten. */
 export function logDomainOf(values: readonly number[]): readonly [number, number] {
   const known = values.filter((value) => Number.isFinite(value) && value > 0);

@@ -1,7 +1,7 @@
 import type { PageBoard, PageColumn, PageRow } from '../board/page-board.ts';
 import { soundValue } from '../board/standings.ts';
 import { columnName } from '../board/words.ts';
-import { domainOf } from '../charts/axis.ts';
+import { axisOf } from '../charts/axis.ts';
 import type { RowsChart } from '../charts/chart.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import { Chart } from '../charts/Live.tsx';
@@ -165,14 +165,11 @@ export function profileChart({ board, criteria, series }: Profile, address: stri
     kind: 'rows',
     title: `${label}, by criterion`,
     size: 'phone',
-    axis: {
-      label: metricNames(criteria),
-      domain: domainOf(
-        series.flatMap(({ values }) => values.flatMap((value) => value ?? [])),
-        null,
-      ),
-      log: false,
-    },
+    axis: axisOf(
+      metricNames(criteria),
+      series.flatMap(({ values }) => values.flatMap((value) => value ?? [])),
+      null,
+    ),
     ticks: 5,
     panel: label,
     sides: null,

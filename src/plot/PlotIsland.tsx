@@ -160,27 +160,24 @@ function PlotNumbers({ title, x, y, view, pinned, onPin }: PlotNumbersProps) {
     <NumbersTable
       of={title}
       columns={['Judge', y.label, x.label, 'On the frontier', 'Organisation', 'More']}
-      rows={rows.map((point) => ({
-        key: point.id,
-        cells: [
-          <button
-            key="pin"
-            type="button"
-            className="pin-judge"
-            aria-pressed={isPinned(point)}
-            onClick={() => onPin(point.judge.id)}
-          >
-            {point.label}
-          </button>,
-          point.y.text,
-          point.x.text,
-          view.frontier.includes(point) ? 'yes' : '',
-          point.judge.organisation,
-          <a key="page" href={href(`/judge/${point.judge.id}/`)} aria-label={`Page of ${point.label}`}>
-            Page
-          </a>,
-        ],
-      }))}
+      rows={rows.map((point) => [
+        <button
+          key={point.id}
+          type="button"
+          className="pin-judge"
+          aria-pressed={isPinned(point)}
+          onClick={() => onPin(point.judge.id)}
+        >
+          {point.label}
+        </button>,
+        point.y.text,
+        point.x.text,
+        view.frontier.includes(point) ? 'yes' : '',
+        point.judge.organisation,
+        <a key="page" href={href(`/judge/${point.judge.id}/`)} aria-label={`Page of ${point.label}`}>
+          Page
+        </a>,
+      ])}
     />
   );
 }

@@ -156,24 +156,21 @@ function AgreementTable(props: DrawnFigure<AgreementData>) {
   const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, RaterPair>) => {
     const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
     const compare = comparisonOf(props, a, b);
-    return {
-      key: `${a.run} ${b.run}`,
-      cells: [
-        `${a.label} and ${b.label}`,
-        cellText(pair),
-        pair.statistic === null ? pair.reason : pairInterval(pair),
-        numberWords(pair.n),
-        numberWords(pair.left),
-        <span key="cases" className="ways">
-          {cases.map(({ words, href: to }) => (
-            <a key={to} href={to}>
-              {words}
-            </a>
-          ))}
-          {compare === null ? null : <a href={compare}>compare</a>}
-        </span>,
-      ],
-    };
+    return [
+      `${a.label} and ${b.label}`,
+      cellText(pair),
+      pair.statistic === null ? pair.reason : pairInterval(pair),
+      numberWords(pair.n),
+      numberWords(pair.left),
+      <span key="cases" className="ways">
+        {cases.map(({ words, href: to }) => (
+          <a key={to} href={to}>
+            {words}
+          </a>
+        ))}
+        {compare === null ? null : <a href={compare}>compare</a>}
+      </span>,
+    ];
   };
   return (
     <Numbers
@@ -202,19 +199,21 @@ function Agreement(props: DrawnFigure<AgreementData>) {
   );
   return (
     <>
-      <Reading says={agreementSentence(data)}>
-        <p className="about">
-          {KAPPA[weights]} of the {SHARED[protocol]}: 1 is always the same answer, 0 no more agreement than by chance.
-          Judges that answer alike are side by side; those of one block add little to one another.
-        </p>
-        <p className="about">
-          Each pair shares {countRangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers (first repeat,
-          first order).{' '}
-          {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals
-          rest on clusters of cases.
-          {ownLabels.length === 0 ? '' : ` Compared with labels of their own: ${ownLabels.join(', ')}.`}
-          {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
-        </p>
+      <Reading
+        says={agreementSentence(data)}
+        more={
+          <>
+            Each pair shares {countRangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers (first repeat,
+            first order).{' '}
+            {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals
+            rest on clusters of cases.
+            {ownLabels.length === 0 ? '' : ` Compared with labels of their own: ${ownLabels.join(', ')}.`}
+            {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
+          </>
+        }
+      >
+        {KAPPA[weights]} of the {SHARED[protocol]}: 1 is always the same answer, 0 no more agreement than by chance.
+        Judges that answer alike are side by side; those of one block add little to one another.
       </Reading>
       <DrawingBeside
         drawing={<PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['disagree', 'agree']} />}

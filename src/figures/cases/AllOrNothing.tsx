@@ -128,27 +128,23 @@ const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccR
 
 function tableRows({ data, ...link }: DrawnFigure<AllOrNothingData>) {
   return data.panels.flatMap((panel) => {
-    const judges = panel.rows.map((row) => ({
-      key: `${panel.id} ${row.run}`,
-      cells: [
-        panel.label,
-        row.label,
-        ...PARTS.flatMap(({ part, label, conflict }) => [
-          <a
-            key={part}
-            href={lostHref(link, panel, { run: row.run, conflict })}
-            aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
-          >
-            {intervalWords(row[part])}
-          </a>,
-          row[part].n,
-        ]),
-      ],
-    }));
-    const trivial = panel.references.map((reference: PaccReference) => ({
-      key: `${panel.id} ${reference.label}`,
-      cells: [panel.label, reference.label, ...PARTS.flatMap(({ part }) => [shareWords(reference[part]), ''])],
-    }));
+    const judges = panel.rows.map((row) => [
+      panel.label,
+      row.label,
+      ...PARTS.flatMap(({ part, label, conflict }) => [
+        <a
+          key={part}
+          href={lostHref(link, panel, { run: row.run, conflict })}
+          aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
+        >
+          {intervalWords(row[part])}
+        </a>,
+        row[part].n,
+      ]),
+    ]);
+    const trivial = panel.references.map((reference: PaccReference) => {
+      return [panel.label, reference.label, ...PARTS.flatMap(({ part }) => [shareWords(reference[part]), ''])];
+    });
     return [...judges, ...trivial];
   });
 }
@@ -157,13 +153,11 @@ function AllOrNothing({ data, ...link }: DrawnFigure<AllOrNothingData>) {
   return (
     <>
       <Reading says={allOrNothingSentence(data)}>
-        <p className="about">
-          The share of prompts on which a judge is right on every criterion, with and without a conflict of labels.
-          Without one, a single impression answers every criterion; only conflicts show whether a judge weighs them one
-          by one. A long line means that it does well only where criteria agree. Bars are 95 % intervals. Dashed lines
-          are a coin flip, and an oracle that gives the best single verdict on every criterion. A row opens the prompts
-          that the judge lost, in the second drawing those with a conflict.
-        </p>
+        The share of prompts on which a judge is right on every criterion, with and without a conflict of labels.
+        Without one, a single impression answers every criterion; only conflicts show whether a judge weighs them one by
+        one. A long line means that it does well only where criteria agree. Bars are 95 % intervals. Dashed lines are a
+        coin flip, and an oracle that gives the best single verdict on every criterion. A row opens the prompts that the
+        judge lost, in the second drawing those with a conflict.
       </Reading>
       <Forests
         title="PAcc with and without a conflict"

@@ -186,11 +186,9 @@ function Conflicts(props: ConflictsProps) {
   return (
     <>
       <Reading says={conflictsSentence(data)} room={conflictsSentence(underLongestName(data, choices))}>
-        <p className="about">
-          Above the diagonal: prompts on which the labels of two criteria differ, with φ of the labels (below 0: they
-          tend to differ). Below it: how often <b>{data.label}</b> is right on both there; blue is above its CMR, orange
-          below, a coin reaches 25 %. A cell opens these prompts, below the diagonal those that the judge lost.
-        </p>
+        Above the diagonal: prompts on which the labels of two criteria differ, with φ of the labels (below 0: they tend
+        to differ). Below it: how often <b>{data.label}</b> is right on both there; blue is above its CMR, orange below,
+        a coin reaches 25 %. A cell opens these prompts, below the diagonal those that the judge lost.
       </Reading>
       <Abreast columns={Math.max(...data.panels.map(({ criteria }) => criteria.length))}>
         {data.panels.map((panel) => (
@@ -213,19 +211,8 @@ function Conflicts(props: ConflictsProps) {
           panel.cells.map((cell) => {
             const label = labelIn(panel.criteria);
             const phi = cell.phi === null ? cell.noPhi : signed(cell.phi, DECIMALS);
-            return {
-              key: `${panel.id} ${cell.criterion} ${cell.other}`,
-              cells: [
-                panel.label,
-                label(cell.criterion),
-                label(cell.other),
-                cell.n,
-                cell.conflicts,
-                phi,
-                intervalWords(cell.matched),
-                cell.matched.n,
-              ],
-            };
+            const pair = [label(cell.criterion), label(cell.other)];
+            return [panel.label, ...pair, cell.n, cell.conflicts, phi, intervalWords(cell.matched), cell.matched.n];
           }),
         )}
       />

@@ -147,11 +147,9 @@ function Confusion(props: ConfusionProps) {
   return (
     <>
       <Reading says={confusionSentence(data)} room={confusionSentence(underLongestName(data, choices))}>
-        <p className="about">
-          Rows: what the label says of a pair. Columns: what <b>{data.label}</b> says. A cell holds the number of pairs
-          and their share of the row, shown as colour. A judge that agrees with the labels has its colour on the
-          diagonal. A cell opens its pairs. The first repeat and the first order are counted.
-        </p>
+        Rows: what the label says of a pair. Columns: what <b>{data.label}</b> says. A cell holds the number of pairs
+        and their share of the row, shown as colour. A judge that agrees with the labels has its colour on the diagonal.
+        A cell opens its pairs. The first repeat and the first order are counted.
       </Reading>
       <HeatKey
         steps={[

@@ -123,13 +123,11 @@ function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
   return (
     <>
       <Reading says={discriminationSentence(data)}>
-        <p className="about">
-          TOS rewards any judge whose verdicts differ between criteria, even at random. So it is split: how often
-          verdicts differ where labels differ (noticed), and where they agree (false alarms). The distance is the
-          discrimination J: a good judge has a long line with its filled end at the right. Halo is 100 % for one verdict
-          on all criteria, 0 % if verdicts differ as often as labels. Bars are 95 % intervals. A row opens the prompts
-          with a missed conflict.
-        </p>
+        TOS rewards any judge whose verdicts differ between criteria, even at random. So it is split: how often verdicts
+        differ where labels differ (noticed), and where they agree (false alarms). The distance is the discrimination J:
+        a good judge has a long line with its filled end at the right. Halo is 100 % for one verdict on all criteria, 0
+        % if verdicts differ as often as labels. Bars are 95 % intervals. A row opens the prompts with a missed
+        conflict.
       </Reading>
       <Forests
         title="Noticed conflicts, false alarms, discrimination and over-lines"
@@ -156,27 +154,24 @@ function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
           'Halo, % [95 %]',
         ]}
         rows={data.panels.flatMap((panel) =>
-          panel.rows.map((row) => ({
-            key: `${panel.id} ${row.run}`,
-            cells: [
-              panel.label,
-              row.label,
-              <a
-                key="tos"
-                href={missedHref(link, panel, row.run)}
-                aria-label={`TOS of ${row.label}: ${intervalWords(row.tos)}, opens the prompts that it missed`}
-              >
-                {intervalWords(row.tos)}
-              </a>,
-              row.tos.n,
-              intervalWords(row.noticed),
-              row.noticed.n,
-              intervalWords(row.falseAlarms),
-              row.falseAlarms.n,
-              intervalWords(row.j),
-              intervalWords(row.halo),
-            ],
-          })),
+          panel.rows.map((row) => [
+            panel.label,
+            row.label,
+            <a
+              key="tos"
+              href={missedHref(link, panel, row.run)}
+              aria-label={`TOS of ${row.label}: ${intervalWords(row.tos)}, opens the prompts that it missed`}
+            >
+              {intervalWords(row.tos)}
+            </a>,
+            row.tos.n,
+            intervalWords(row.noticed),
+            row.noticed.n,
+            intervalWords(row.falseAlarms),
+            row.falseAlarms.n,
+            intervalWords(row.j),
+            intervalWords(row.halo),
+          ]),
         )}
       />
     </>

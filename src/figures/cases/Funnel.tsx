@@ -210,11 +210,9 @@ function FunnelFigure({ data, scope, choices }: FigureProps<FunnelData>) {
   return (
     <>
       <Reading says={funnelSentence(runs.find((one) => one.run === chosen))}>
-        <p className="about">
-          {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
-          Pairs are not lost at random, so two judges can be compared fairly only where few are lost. A part of a bar
-          opens its cases.
-        </p>
+        {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
+        Pairs are not lost at random, so two judges can be compared fairly only where few are lost. A part of a bar
+        opens its cases.
       </Reading>
       <SeriesLegend series={PARTS.map(({ key, label }) => ({ label, look: `funnel-${key}` }))} />
       <Bars data={data} chosen={chosen} links={{ scope, choices }} />
@@ -233,13 +231,12 @@ function FunnelFigure({ data, scope, choices }: FigureProps<FunnelData>) {
           'No score found',
           'Score before 1',
         ]}
-        rows={runs.flatMap(({ run: id, label, byType }) =>
+        rows={runs.flatMap(({ label, byType }) =>
           types.flatMap((type) => {
             const counts = entryOf(byType, type.id);
             if (counts === undefined) return [];
             const { pairs, parsed, eligible, scored, abstained, unparsed, lowest } = counts;
-            const cells = [label, type.label, pairs, parsed, eligible, scored, abstained, unparsed, lowest];
-            return [{ key: `${id} ${type.id}`, cells }];
+            return [[label, type.label, pairs, parsed, eligible, scored, abstained, unparsed, lowest]];
           }),
         )}
       />

@@ -114,11 +114,7 @@ function cellOf(
         : lossHref(link, {
             metric: leakage.id,
             run: data.run,
-            slice: {
-              split: panel.id,
-              criterion: asked.id,
-              other: answered.id,
-            },
+            slice: { split: panel.id, criterion: asked.id, other: answered.id },
           }),
     words: `Asked for ${asked.label}, ${data.label} answers as the labels do on ${answered.label}: ${estimateWords(leaked)}, prompts on which the two differ`,
     tone: 'down',
@@ -132,11 +128,9 @@ function Leakage(props: LeakageProps) {
   return (
     <>
       <Reading says={leakageSentence(data)} room={leakageSentence(underLongestName(data, choices))}>
-        <p className="about">
-          How often <b>{data.label}</b>, asked for the criterion of a row, answers as the labels do on that of a column,
-          where the two differ. A coin reaches 50 %, a perfect judge 0 %. A strong column is a criterion that stands in
-          for all others. Unreadable answers follow neither. A cell opens its cases.
-        </p>
+        How often <b>{data.label}</b>, asked for the criterion of a row, answers as the labels do on that of a column,
+        where the two differ. A coin reaches 50 %, a perfect judge 0 %. A strong column is a criterion that stands in
+        for all others. Unreadable answers follow neither. A cell opens its cases.
       </Reading>
       <Abreast columns={Math.max(...data.panels.map(({ criteria }) => criteria.length))}>
         {data.panels.map((panel) => (
@@ -162,13 +156,10 @@ function Leakage(props: LeakageProps) {
       <Numbers
         of="Leakage between criteria"
         columns={['Split', 'Asked for', 'Answered as', 'Share, % [95 %]', 'Prompts that differ']}
-        rows={data.panels.flatMap((panel) =>
-          panel.cells.map(({ criterion, other, leaked }) => {
-            const label = labelIn(panel.criteria);
-            return {
-              key: `${panel.id} ${criterion} ${other}`,
-              cells: [panel.label, label(criterion), label(other), intervalWords(leaked), leaked.n],
-            };
+        rows={data.panels.flatMap(({ label, criteria, cells }) =>
+          cells.map(({ criterion, other, leaked }) => {
+            const pair = [criterion, other].map(labelIn(criteria));
+            return [label, ...pair, intervalWords(leaked), leaked.n];
           }),
         )}
       />

@@ -1,4 +1,4 @@
-import { domainOf } from '../../charts/axis.ts';
+import { axisOf } from '../../charts/axis.ts';
 import { Drawing } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
 import { plainMark, SeriesLegend } from '../../charts/mark-kinds.tsx';
@@ -88,7 +88,7 @@ function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer)
   );
   return {
     title: `Critique score by quality of the response, scored by ${label}`,
-    axis: { label: `Critique score (0–10), ${label}`, domain: domainOf(ends, [0, 10]), log: false },
+    axis: axisOf(`Critique score (0–10), ${label}`, ends, [0, 10]),
     series: seriesOf(bands),
     reference: null,
     rows: rows.map((row) => ({
@@ -118,11 +118,9 @@ function QualityBands({ data }: { readonly data: QualityBandsData }) {
   return (
     <>
       <Reading says={qualityBandsSentence(data)}>
-        <p className="about">
-          How good each judge’s critiques of good and bad responses are: mean score with its 95 % interval,{' '}
-          {numberWords(n)} scored critiques in all. A critic that scores high only on good responses praises; one that
-          scores high on bad ones finds what is wrong.
-        </p>
+        How good each judge’s critiques of good and bad responses are: mean score with its 95 % interval,{' '}
+        {numberWords(n)} scored critiques in all. A critic that scores high only on good responses praises; one that
+        scores high on bad ones finds what is wrong.
       </Reading>
       <SeriesLegend series={seriesOf(bands)} />
       <div className="panels">
@@ -136,12 +134,9 @@ function QualityBands({ data }: { readonly data: QualityBandsData }) {
       <Numbers
         of="Critique score by quality"
         columns={['Judge', 'Scored by', 'Quality', 'Mean score', 'Critiques', 'Clusters']}
-        rows={scorers.flatMap(({ id, label: by, rows }) =>
-          rows.flatMap(({ run, label, marks }) =>
-            marks.map((mark) => ({
-              key: `${id} ${run} ${mark.band}`,
-              cells: [label, by, labelIn(bands)(mark.band), bandWords(mark), mark.n, mark.clusters],
-            })),
+        rows={scorers.flatMap(({ label: by, rows }) =>
+          rows.flatMap(({ label, marks }) =>
+            marks.map((mark) => [label, by, labelIn(bands)(mark.band), bandWords(mark), mark.n, mark.clusters]),
           ),
         )}
       />

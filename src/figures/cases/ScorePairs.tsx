@@ -159,12 +159,10 @@ function ScorePairs({ data, ...links }: ScorePairsProps) {
   return (
     <>
       <Reading says={scorePairsSentence(data)} room={scorePairsSentence(underLongestName(data, links.choices))}>
-        <p className="about">
-          How often {label} gave a score before a change (across) and after it (up), over all repeats. Outlined cells
-          are where a perfect judge ends: at 1 where evidence is removed or swapped (BD), on the diagonal where nothing
-          that matters changes (BC). The thin diagonal is an unchanged score. Pairs that start at 1 cannot fall and are
-          not in BD. A cell opens its cases.
-        </p>
+        How often {label} gave a score before a change (across) and after it (up), over all repeats. Outlined cells are
+        where a perfect judge ends: at 1 where evidence is removed or swapped (BD), on the diagonal where nothing that
+        matters changes (BC). The thin diagonal is an unchanged score. Pairs that start at 1 cannot fall and are not in
+        BD. A cell opens its cases.
       </Reading>
       <Drawing of="Scores before and after, by bias type" className="heat-table scales small-multiples">
         {panels.map((panel) => (
@@ -181,18 +179,15 @@ function ScorePairs({ data, ...links }: ScorePairsProps) {
         of="Scores before and after"
         columns={['Bias type', 'Before', 'After', 'Pairs', 'Cases']}
         rows={panels.flatMap(({ id, label: type, cells }) =>
-          cells.map(({ before, after, pairs, cases }) => ({
-            key: `${id} ${before} ${after}`,
-            cells: [
-              type,
-              before,
-              after,
-              pairs,
-              <a key="cases" href={pairHref(links, run, { before, after, biasType: id })}>
-                {cases}
-              </a>,
-            ],
-          })),
+          cells.map(({ before, after, pairs, cases }) => [
+            type,
+            before,
+            after,
+            pairs,
+            <a key="cases" href={pairHref(links, run, { before, after, biasType: id })}>
+              {cases}
+            </a>,
+          ]),
         )}
       />
     </>

@@ -59,23 +59,20 @@ function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }) {
   return (
     <>
       <Reading says={selfEnhancementSentence(data)}>
-        <p className="about">
-          Points by which a judge scores a writer above what its own severity and the writer’s quality predict; all rows
-          and columns add up to 0. Self-enhancement is a value above 0 for responses of its own model:{' '}
-          {own.length === 0 ? 'no judge here wrote any of them' : own.join(', ')}. No interval is worked out.
-          {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
-        </p>
+        Points by which a judge scores a writer above what its own severity and the writer’s quality predict; all rows
+        and columns add up to 0. Self-enhancement is a value above 0 for responses of its own model:{' '}
+        {own.length === 0 ? 'no judge here wrote any of them' : own.join(', ')}. No interval is worked out.
+        {incomplete.length === 0 ? '' : ` Left out, not having scored every writer: ${incomplete.join(', ')}.`}
       </Reading>
       <MatrixKey {...matrixOf(data)} />
       <Matrix {...matrixOf(data)} />
       <Numbers
         of="Which writers each judge favours"
         columns={['Judge', 'Writer', 'Favour', 'Mean score', 'Scores']}
-        rows={rows.flatMap(({ run, label, cells }) =>
-          cells.map(({ generator, favour, score, n }) => ({
-            key: `${run} ${generator}`,
-            cells: [label, labelIn(generators)(generator), signed(favour, DECIMALS), score.toFixed(DECIMALS), n],
-          })),
+        rows={rows.flatMap(({ label, cells }) =>
+          cells.map(({ generator, favour, score, n }) => {
+            return [label, labelIn(generators)(generator), signed(favour, DECIMALS), score.toFixed(DECIMALS), n];
+          }),
         )}
       />
     </>

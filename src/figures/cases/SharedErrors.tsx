@@ -103,20 +103,17 @@ function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: DrawnF
       columns={['Two judges', 'Both wrong', 'If independent', 'Shared answers', 'Left out', 'Phi', '95 % interval']}
       rows={rankedPairs(rows, pairs).map(({ one, other, pair }) => {
         const { both, expected, n, left } = pair;
-        return {
-          key: `${one.run} ${other.run}`,
-          cells: [
-            `${one.label} and ${other.label}`,
-            <a key="both" href={verdictHref(links, { wrong: [one.run, other.run] })}>
-              {numberWords(both)} ({share(both, n)})
-            </a>,
-            `${expectedWords(pair)} (${share(expected, n)})`,
-            numberWords(n),
-            numberWords(left),
-            cellText(pair),
-            pair.statistic === null ? pair.reason : pairInterval(pair),
-          ],
-        };
+        return [
+          `${one.label} and ${other.label}`,
+          <a key="both" href={verdictHref(links, { wrong: [one.run, other.run] })}>
+            {numberWords(both)} ({share(both, n)})
+          </a>,
+          `${expectedWords(pair)} (${share(expected, n)})`,
+          numberWords(n),
+          numberWords(left),
+          cellText(pair),
+          pair.statistic === null ? pair.reason : pairInterval(pair),
+        ];
       })}
     />
   );
@@ -130,23 +127,17 @@ function SharedErrors({ data, ...links }: DrawnFigure<SharedErrorsData>) {
     words: pairWords(row, column, pair),
     href: verdictHref(links, { wrong: [row.run, column.run] }),
   });
-  const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
+  const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read)).map(({ label }) => label);
+  const without = never.length === 0 ? '' : ` Always or never wrong, so without a phi: ${never.join(', ')}.`;
   return (
     <>
-      <Reading says={sharedErrorsSentence(data)}>
-        <p className="about">
-          Above the diagonal: phi, the correlation of two judges’ errors (0: independent, 1: always the same ones).
-          Below it: the number of answers that both get wrong. A vote of judges corrects only errors that are not
-          shared, so the judges of one block count for about one.
-        </p>
-        <p className="about">
-          Each pair shares {countRangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers of the first
-          repeat. {WRONG_WORDS[protocol]}
-          {never.length === 0
-            ? ''
-            : ` Always or never wrong, so without a phi: ${never.map(({ label }) => label).join(', ')}.`}{' '}
-          A cell opens the cases that both get wrong in any criterion or repeat.
-        </p>
+      <Reading
+        says={sharedErrorsSentence(data)}
+        more={`Each pair shares ${countRangeWords(pairs.map(({ n }) => n))} of ${numberWords(items)} answers of the first repeat. ${WRONG_WORDS[protocol]}${without} A cell opens the cases that both get wrong in any criterion or repeat.`}
+      >
+        Above the diagonal: phi, the correlation of two judges’ errors (0: independent, 1: always the same ones). Below
+        it: the number of answers that both get wrong. A vote of judges corrects only errors that are not shared, so the
+        judges of one block count for about one.
       </Reading>
       <DrawingBeside
         drawing={<PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['apart', 'together']} />}

@@ -241,13 +241,11 @@ function Slices(props: SlicesProps) {
   return (
     <>
       <Reading says={slicesSentence(data, ({ value }) => facetValueWords(choices, cut.facet, value))}>
-        <p className="about">
-          <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
-          {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. A stronger
-          colour is better within this table. Point at a cell for its 95 % interval.
-          {data.opens ? ' A value opens the cases that lost points.' : ''} Values on a few cases differ by chance:
-          compare intervals, not shades.
-        </p>
+        <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
+        {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. A stronger colour
+        is better within this table. Point at a cell for its 95 % interval.
+        {data.opens ? ' A value opens the cases that lost points.' : ''} Values on a few cases differ by chance: compare
+        intervals, not shades.
       </Reading>
       {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
       <ScrollBox

@@ -233,17 +233,13 @@ function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
   const most = Math.max(...columns);
   return (
     <>
-      <Reading says={matrixSentence(data)}>
-        <p className="about">
-          Judges with the fewest wrong answers are on top, cases with the most on the right. A stronger colour means
-          more wrong answers. If judges differed in accuracy alone, colour would only grow to the right and downwards. A
-          row with colour from end to end is a judge that does not look at the cases; a gap shows what it is good at.
-        </p>
-        <p className="about">
-          {numberWords(answers)} answers of {rows.length} judges to {numberWords(cases)} cases, in the first repeat; a
-          column is {most === 1 ? 'one case' : `up to ${numberWords(most)} cases of about equal difficulty`}.{' '}
-          {WRONG_WORDS[protocol]} A name opens the judge’s wrong cases.
-        </p>
+      <Reading
+        says={matrixSentence(data)}
+        more={`${numberWords(answers)} answers of ${rows.length} judges to ${numberWords(cases)} cases, in the first repeat; a column is ${most === 1 ? 'one case' : `up to ${numberWords(most)} cases of about equal difficulty`}. ${WRONG_WORDS[protocol]} A name opens the judge’s wrong cases.`}
+      >
+        Judges with the fewest wrong answers are on top, cases with the most on the right. A stronger colour means more
+        wrong answers. If judges differed in accuracy alone, colour would only grow to the right and downwards. A row
+        with colour from end to end is a judge that does not look at the cases; a gap shows what it is good at.
       </Reading>
       <Drawing of={titled(TITLE, protocol)}>
         <OnPhone phone={<CaseStrips data={data} title={titled(TITLE, protocol)} kind="phone" {...links} />}>
@@ -265,38 +261,32 @@ function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
         of={titled(TITLE, protocol)}
         summary="Table: how difficult the cases are"
         columns={['Share of answers that are wrong', 'Cases', 'Answers', 'Wrong']}
-        rows={bands.map(({ label, outcome, cases: n, counted, wrong }) => ({
-          key: label,
-          cells: [
-            label,
-            n === 0 || outcome === '' ? (
-              numberWords(n)
-            ) : (
-              <a key="cases" href={verdictHref(links, { outcome: [outcome] })}>
-                {numberWords(n)}
-              </a>
-            ),
-            numberWords(counted),
-            numberWords(wrong),
-          ],
-        }))}
+        rows={bands.map(({ label, outcome, cases: n, counted, wrong }) => [
+          label,
+          n === 0 || outcome === '' ? (
+            numberWords(n)
+          ) : (
+            <a key="cases" href={verdictHref(links, { outcome: [outcome] })}>
+              {numberWords(n)}
+            </a>
+          ),
+          numberWords(counted),
+          numberWords(wrong),
+        ])}
       />
       <Numbers
         of={titled('Judges by accuracy', protocol)}
         summary="Table: the judges"
         columns={['Judge', 'Answers wrong', '95 % interval', 'Wrong', 'Answers that count']}
-        rows={rows.map(({ run, label, counted, wrong, wrongShare }) => ({
-          key: run,
-          cells: [
-            label,
-            wrongShare === null ? 'none' : shareWords(wrongShare.value),
-            wrongShare === null || wrongShare.lo === null || wrongShare.hi === null
-              ? ''
-              : `[${shareWords(wrongShare.lo)}, ${shareWords(wrongShare.hi)}]`,
-            numberWords(wrong),
-            numberWords(counted),
-          ],
-        }))}
+        rows={rows.map(({ label, counted, wrong, wrongShare }) => [
+          label,
+          wrongShare === null ? 'none' : shareWords(wrongShare.value),
+          wrongShare === null || wrongShare.lo === null || wrongShare.hi === null
+            ? ''
+            : `[${shareWords(wrongShare.lo)}, ${shareWords(wrongShare.hi)}]`,
+          numberWords(wrong),
+          numberWords(counted),
+        ])}
       />
     </>
   );

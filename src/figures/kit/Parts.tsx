@@ -1,7 +1,17 @@
-import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  isValidElement,
+  type ReactNode,
+  type ToggleEvent,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { SaveButton } from '../../charts/Drawing.tsx';
 import { numberWords } from '../../schema/number-words.ts';
 import { ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
+import { keyed } from '../../ui/lists.ts';
 
 interface FigureBoxProps {
   readonly id: string;
@@ -38,10 +48,13 @@ interface ReadingProps {
   readonly says: string;
   /** The longest that the figure may say for another judge; left out where what it says is of no judge that is chosen. */
   readonly room?: string;
+  /** How it is read: a paragraph. */
   readonly children: ReactNode;
+  /** Another paragraph. */
+  readonly more?: ReactNode;
 }
 
-export function Reading({ says, room, children }: ReadingProps) {
+export function Reading({ says, room, children, more }: ReadingProps) {
   const [first = '', ...others] = says.split('\n');
   const [most] = room?.split('\n') ?? [];
   return (
@@ -53,7 +66,8 @@ export function Reading({ says, room, children }: ReadingProps) {
       )}
       <HowToRead>
         {others.length === 0 ? null : <p className="about lines">{others.join('\n')}</p>}
-        {children}
+        <p className="about">{children}</p>
+        {more === undefined ? null : <p className="about">{more}</p>}
       </HowToRead>
     </>
   );
@@ -81,11 +95,17 @@ interface NumbersTableProps {
   /** Whose numbers: the figure's title. */
   readonly of: string;
   readonly columns: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  readonly rows: readonly (readonly ReactNode[])[];
   /** Written above a table as wide as the page. */
   readonly caption?: string;
   readonly children?: ReactNode;
 }
+
+const nameOfRow = (cells: readonly ReactNode[]): string =>
+  cells
+    .map((cell) => (isValidElement(cell) ? cell.key : cell))
+    .slice(0, 3)
+    .join(' ');
 
 /** Shows the numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */
 export function NumbersTable({ of, columns, rows, caption, children }: NumbersTableProps) {
@@ -97,7 +117,7 @@ export function NumbersTable({ of, columns, rows, caption, children }: NumbersTa
           <ColumnHeads columns={columns} />
         </thead>
         <tbody>
-          {rows.map(({ key, cells: [first, ...rest] }) => (
+          {keyed(rows, nameOfRow).map(({ key, item: [first, ...rest] }) => (
             <tr key={key}>
               <th scope="row">{first}</th>
               {rest.map((cell, i) => (

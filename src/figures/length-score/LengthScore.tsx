@@ -54,18 +54,15 @@ function LengthTable({ view }: { readonly view: LengthView }) {
       of={`${up} and length${part}`}
       caption={`${up}${part}. Twice as long: what a ${text} of twice the length goes with. ${adjusted ? `Adjusted: ${at}. ` : ''}95 % intervals.`}
       columns={[...heads, 'Rank corr.', ...(adjusted ? ['Adjusted mean'] : [])]}
-      rows={judges.map((judge) => ({
-        key: judge.run,
-        cells: [
-          judge.label,
-          numberWords(judge.n),
-          numberWords(Math.round(judge.length)),
-          meanWords(of, judge.score),
-          judge.slope === null ? `none: ${judge.reason}` : doublingWords(of, judge.slope),
-          judge.rank === null ? '–' : signed(judge.rank, DECIMALS),
-          ...(adjusted ? [adjustedWords(judge)] : []),
-        ],
-      }))}
+      rows={judges.map((judge) => [
+        judge.label,
+        numberWords(judge.n),
+        numberWords(Math.round(judge.length)),
+        meanWords(of, judge.score),
+        judge.slope === null ? `none: ${judge.reason}` : doublingWords(of, judge.slope),
+        judge.rank === null ? '–' : signed(judge.rank, DECIMALS),
+        ...(adjusted ? [adjustedWords(judge)] : []),
+      ])}
     />
   );
 }
@@ -231,11 +228,9 @@ function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
   return (
     <>
       <Reading says={lengthSentence(view)}>
-        <p className="about">
-          {drawnWords(view, texts !== null)} Lines are each judge’s own trend with its 95 % band, and large marks its
-          mean. To select cases, drag over the drawing (on a small touch screen by its corners), move a corner with
-          Shift and the arrow keys, or type two ranges. A mark opens its case.
-        </p>
+        {drawnWords(view, texts !== null)} Lines are each judge’s own trend with its 95 % band, and large marks its
+        mean. To select cases, drag over the drawing (on a small touch screen by its corners), move a corner with Shift
+        and the arrow keys, or type two ranges. A mark opens its case.
       </Reading>
       <Chooser views={views} view={view} shown={shown} change={change} />
       {single.state === 'failed' ? (

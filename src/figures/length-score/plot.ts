@@ -1,5 +1,5 @@
 import type { CritiqueRange } from '../../cases/wanted.ts';
-import { domainOf, logDomainOf, scaleOn } from '../../charts/axis.ts';
+import { axisOf, logDomainOf, scaleOn } from '../../charts/axis.ts';
 import type { ChartSize, CloudChart, PointsChart, StraightLine } from '../../charts/chart.ts';
 import type { MarkCloud } from '../../charts/cloud.ts';
 import { pointsLayout } from '../../charts/layouts.ts';
@@ -200,14 +200,11 @@ export function lengthMeansChart({ of, judges, label }: LengthView, address: str
     title: `Means of judges${label === '' ? '' : `, ${label}`}: length and ${up.toLowerCase()}`,
     size: 'phone',
     x: { label: across, domain: logDomainOf(judges.map(({ length }) => length)), log: true },
-    y: {
-      label: up,
-      domain: domainOf(
-        judges.map(({ score }) => score),
-        null,
-      ),
-      log: false,
-    },
+    y: axisOf(
+      up,
+      judges.map(({ score }) => score),
+      null,
+    ),
     points: judges.map((judge) => ({
       x: judge.length,
       y: judge.score,

@@ -252,9 +252,7 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
   );
   return (
     <FigureBox id={id} title={title} width={widthOfFigure(figure)} source={source}>
-      <Reading says={says}>
-        <p className="about">{about}</p>
-      </Reading>
+      <Reading says={says}>{about}</Reading>
       <Legend figure={figure} />
       {kind === 'scatter' ? <NameAll /> : null}
       {figure.kind === 'matrix' ? (
@@ -269,11 +267,7 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
           <summary>
             <OfNumbers />
           </summary>
-          <NumbersTable
-            of={title}
-            columns={figure.table.columns}
-            rows={figure.table.rows.map((cells) => ({ key: cells.slice(0, 2).join(' '), cells }))}
-          />
+          <NumbersTable of={title} {...figure.table} />
         </details>
       )}
     </FigureBox>

@@ -1,4 +1,4 @@
-import { domainOf } from '../../charts/axis.ts';
+import { axisOf, domainOf } from '../../charts/axis.ts';
 import { correctionScore, critiqueScore } from '../../metrics/critiques.ts';
 import { type Board, type BoardColumn, type BoardRow, contextWords, rowLabel } from '../../schema/board.ts';
 import { sliceText } from '../../schema/slice.ts';
@@ -184,14 +184,11 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
     {
       label: 'critique to correction',
       decimals,
-      axis: {
-        label: 'mean score (0–10)',
-        domain: domainOf(
-          rows.flatMap((r) => [r.from, r.to]),
-          [0, 10],
-        ),
-        log: false,
-      },
+      axis: axisOf(
+        'mean score (0–10)',
+        rows.flatMap((r) => [r.from, r.to]),
+        [0, 10],
+      ),
       rows,
     },
   ];

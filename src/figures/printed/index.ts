@@ -1,5 +1,4 @@
-import { domainOf, logDomainOf } from '../../charts/axis.ts';
-import type { Axis } from '../../charts/chart.ts';
+import { axisOf, logDomainOf } from '../../charts/axis.ts';
 import { accessMark, type MarkKind, plainMark } from '../../charts/mark-kinds.tsx';
 import { bc, bd } from '../../metrics/perturbations.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
@@ -36,12 +35,6 @@ import {
   usableValue,
 } from './rows.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
-
-const axisOf = (label: string, values: readonly number[], range: BoardColumn['range']): Axis => ({
-  label,
-  domain: domainOf(values, range),
-  log: false,
-});
 
 /** Draws sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
 function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
@@ -190,14 +183,11 @@ function groupMeans(
       'judge',
     ),
     sources: [sourceOfBoard(board)],
-    axis: {
-      label: 'mean of printed values',
-      domain: domainOf(
-        rows.flatMap((r) => r.marks.map((m) => m.x)),
-        families[0]?.columns[0]?.range ?? null,
-      ),
-      log: false,
-    },
+    axis: axisOf(
+      'mean of printed values',
+      rows.flatMap((r) => r.marks.map((m) => m.x)),
+      families[0]?.columns[0]?.range ?? null,
+    ),
     series,
     rows,
     reference: null,

@@ -1,4 +1,4 @@
-import { domainOf } from '../../charts/axis.ts';
+import { axisOf } from '../../charts/axis.ts';
 import { accessMark } from '../../charts/mark-kinds.tsx';
 import { type Board, type BoardColumn, type BoardRow, rowLabel } from '../../schema/board.ts';
 import { better } from '../../schema/metric.ts';
@@ -187,11 +187,7 @@ function sharesPerJudge(board: Board, columns: readonly BoardColumn[]): BarsFigu
     about: `${board.about} ${columns.map((column) => `${nameOfColumn(board, column)} n ≤ ${column.n ?? '?'}`).join(', ')}.`,
     n: countOf(panels.length, 'judge'),
     sources: [sourceOfBoard(board)],
-    axis: {
-      label: axisLabel({ label: board.title, unit: first?.unit ?? 'ratio' }),
-      domain: domainOf([0, ...values], first?.range ?? null),
-      log: false,
-    },
+    axis: axisOf(axisLabel({ label: board.title, unit: first?.unit ?? 'ratio' }), [0, ...values], first?.range ?? null),
     panels: panels.filter(({ rows }) => rows.length > 0),
     table: {
       columns: [board.rowLabel, ...columns.map((column) => nameOfColumn(board, column))],

@@ -1,4 +1,4 @@
-import { domainOf } from '../../charts/axis.ts';
+import { axisOf } from '../../charts/axis.ts';
 import { accessMark, plainMark } from '../../charts/mark-kinds.tsx';
 import { pacc } from '../../metrics/conflicts.ts';
 import { abstentionRatio, bc, bd, reliability } from '../../metrics/perturbations.ts';
@@ -101,14 +101,11 @@ function noticingFigure(board: Board, ratios: Board, judges: readonly Abstaining
         'With a, the share of samples on which a judge abstains, a bias type that should lower the score gives a + (1 − a) · BD, any other (1 − a) · BC; overall is the mean over bias types. A judge that declines to score an answer without its evidence has noticed, while the paper leaves these samples out. Ours, and approximate: computed from printed cells, where a is a share of all samples and BD leaves out those with the lowest score before the change.',
       n: countOf(rows.length, 'judge'),
       sources: [sourceOfBoard(board), sourceOfBoard(ratios)],
-      axis: {
-        label: `${overall.label} (0–1)`,
-        domain: domainOf(
-          rows.flatMap(({ values }) => values),
-          overall.range,
-        ),
-        log: false,
-      },
+      axis: axisOf(
+        `${overall.label} (0–1)`,
+        rows.flatMap(({ values }) => values),
+        overall.range,
+      ),
       series: seriesOf(names),
       rows: rows.map(({ label, values }) => ({
         label,
@@ -149,26 +146,20 @@ function abstainingFigure(board: Board, ratios: Board, judges: readonly Abstaini
     about: `Right: the judge abstains more often. Down: BD (or BC, where the score should stay) of the samples that it still scores is lower than when it had to score all. Samples that a judge leaves out are no random ones, so the change is of what is left, not of the judge. ${points.length} of ${all} values: the others are printed in doubt.`,
     n: countOf(points.length, 'value'),
     sources: [sourceOfBoard(board), sourceOfBoard(ratios)],
-    x: {
-      label: 'share abstained (0–1)',
-      domain: domainOf(
-        points.map(({ x }) => x),
-        [0, 1],
-      ),
-      log: false,
-    },
-    y: {
-      label: 'change of BD or BC',
-      domain: domainOf(
-        points.map((one) => one.y),
-        [-1, 1],
-      ),
-      log: false,
-    },
-    series: judges.map(({ usual }) => ({
-      id: usual.id,
-      label: usual.name,
-      mark: accessMark(usual.access) ?? 'square',
+    x: axisOf(
+      'share abstained (0–1)',
+      points.map(({ x }) => x),
+      [0, 1],
+    ),
+    y: axisOf(
+      'change of BD or BC',
+      points.map((one) => one.y),
+      [-1, 1],
+    ),
+    series: judges.map(({ usual: { id, name: label, access } }) => ({
+      id,
+      label,
+      mark: accessMark(access) ?? 'square',
     })),
     points,
     table: {
@@ -222,7 +213,7 @@ function callsFigure(board: Board, benchmark: Benchmark): DotsFigure[] {
       about: `A case has ${[...new Set(rows.map(({ calls }) => fixed(calls, 2)))].join(' and ')} criteria on average (${benchmark.splits.map(({ label }) => label.toLowerCase()).join(', ')}). Asked for one criterion a call, a case takes as many calls; asked for all at once it takes one. Points of PAcc over calls a case; longer answers may cost more than one call of a single criterion, which the paper does not print.`,
       n: countOf(rows.length, 'value'),
       sources: [sourceOfBoard(board)],
-      axis: { label: 'points of PAcc a call', domain: domainOf(rows.flatMap(perCall), [0, 100]), log: false },
+      axis: axisOf('points of PAcc a call', rows.flatMap(perCall), [0, 100]),
       series: seriesOf(names),
       rows: rows.map((row) => ({
         label: row.label,

@@ -1,4 +1,4 @@
-import { domainOf } from '../../charts/axis.ts';
+import { axisOf } from '../../charts/axis.ts';
 import { plainMark } from '../../charts/mark-kinds.tsx';
 import { type Board, type BoardColumn, type BoardRow, rowLabel } from '../../schema/board.ts';
 import { countOf } from '../../ui/number-words.ts';
@@ -82,11 +82,7 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
     about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${rowsOfJudges(board).length} judges; ${columns.map((c) => `${nameOfColumn(board, c)} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
     n: countOf(rowsOfJudges(board).length, 'judge'),
     sources: [sourceOfBoard(board)],
-    axis: {
-      label: first?.unit === 'percent' ? 'accuracy, %' : 'printed value',
-      domain: domainOf(values, first?.range ?? null),
-      log: false,
-    },
+    axis: axisOf(first?.unit === 'percent' ? 'accuracy, %' : 'printed value', values, first?.range ?? null),
     series: ACCESS_SERIES,
     rows,
     reference: null,
@@ -122,11 +118,11 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     about: `${board.about} Bars are intervals from the printed values; ${columns.map((c) => `${nameOfColumn(board, c)} n ≤ ${c.n ?? '?'}`).join(', ')}.`,
     n: countOf(rowsOfJudges(board).length, 'judge'),
     sources: [sourceOfBoard(board)],
-    axis: {
-      label: axisLabel({ label: board.title, unit: columns[0]?.unit ?? 'ratio' }),
-      domain: domainOf([...values, ...(chance === undefined ? [] : [chance])], columns[0]?.range ?? null),
-      log: false,
-    },
+    axis: axisOf(
+      axisLabel({ label: board.title, unit: columns[0]?.unit ?? 'ratio' }),
+      [...values, ...(chance === undefined ? [] : [chance])],
+      columns[0]?.range ?? null,
+    ),
     series,
     rows,
     reference: coin === undefined || chance === undefined ? null : { x: chance, label: coin.label },
