@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder, with a slash at its end. */
@@ -20,12 +21,14 @@ export interface ScriptResult {
  */
 export function scriptResult(
   name: string,
-  { args = [], project = PROJECT, output = 'inherit' }: ScriptOptions = {},
+  { args = [], project = PROJECT, output = 'inherit', priority = 'usual' }: ScriptOptions = {},
 ): Promise<ScriptResult> {
   return new Promise((resolve, reject) => {
     const words = ['--run', name, ...(args.length > 0 ? ['--', ...args] : [])];
     const out = output === 'inherit' ? 'inherit' : 'pipe';
     const child = spawn(process.execPath, words, { cwd: project, stdio: ['ignore', out, out] });
+    // What it starts has its priority.
+    if (priority === 'low' && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
     child.on('error', reject);
@@ -37,6 +40,8 @@ interface ScriptOptions {
   readonly args?: readonly string[];
   readonly project?: string;
   readonly output?: Output;
+  /** `low`: other processes go first where processors are few. */
+  readonly priority?: 'usual' | 'low';
 }
 
 /** Runs a script, its output going to ours. Gives its exit code. */

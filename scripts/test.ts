@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scriptResult } from './run-script.ts';
+import { type ScriptResult, scriptResult } from './run-script.ts';
 import { commandReport, sumCounts, type TestReport, vitestReport } from './test/count.ts';
 
 interface TestStage {
@@ -10,23 +10,23 @@ interface TestStage {
   readonly script: string;
   readonly args?: readonly string[];
   readonly kind: 'command' | 'vitest';
-  /** Whether it begins only when all before it have ended. Its output is then shown as it comes; that of others when they end. */
-  readonly last?: boolean;
-  /** The name of the stage without whose success this one has nothing to work on. */
+  /** The name of a stage before it: without its success this one has nothing to work on. */
   readonly needs?: string;
+  /** Whether it leaves the processors to the others, and takes what they do not use. */
+  readonly waits?: boolean;
 }
 
 /**
- * Everything that has to hold. Stages run side by side and keep all processors busy, which is no harm to those that have no deadlines. The browser
- * tests have, and are as many as the processors can take: they come alone.
+ * Everything that has to hold, side by side. The longest way goes first: the site, and the browser tests over it, which have deadlines. They wait
+ * for pages now and then; what has no deadline fills these gaps, so that all processors are busy to the end.
  */
 const STAGES: readonly TestStage[] = [
-  { name: 'format and lint', script: 'check:lint', kind: 'command' },
-  { name: 'types', script: 'check:types', kind: 'command' },
-  { name: 'unused code', script: 'check:unused', kind: 'command' },
   { name: 'data and site build', script: 'build', args: ['--offline'], kind: 'command' },
-  { name: 'unit tests', script: 'test:unit', kind: 'vitest' },
-  { name: 'browser tests', script: 'test:browser', kind: 'vitest', last: true, needs: 'data and site build' },
+  { name: 'browser tests', script: 'test:browser', kind: 'vitest', needs: 'data and site build' },
+  { name: 'format and lint', script: 'check:lint', kind: 'command', waits: true },
+  { name: 'types', script: 'check:types', kind: 'command', waits: true },
+  { name: 'unused code', script: 'check:unused', kind: 'command', waits: true },
+  { name: 'unit tests', script: 'test:unit', kind: 'vitest', waits: true },
 ];
 
 interface StageOutcome extends TestReport {
@@ -34,35 +34,42 @@ interface StageOutcome extends TestReport {
   readonly note: string;
 }
 
-async function runStage(
-  { name, script, args: own = [], last = false }: TestStage,
-  args: readonly string[],
-): Promise<number> {
-  if (last) console.log(`\n── ${name} ──`);
-  const { code, printed } = await scriptResult(script, {
-    args: [...own, ...args],
-    output: last ? 'inherit' : 'collect',
-  });
-  if (!last) console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
-  return code;
+/** The stage whose output is shown as it comes; that of others is shown as a whole, before or after it. */
+let shownLive: Promise<unknown> = Promise.resolve();
+
+async function show(name: string, printed: string): Promise<void> {
+  await shownLive;
+  console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
 }
 
-async function runVitest(stage: TestStage): Promise<TestReport> {
-  const report = join('.cache', 'test', `${stage.script.replace(':', '-')}.json`);
-  await rm(report, { force: true });
-  const code = await runStage(stage, ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
-  return vitestReport(code, existsSync(report) ? readFileSync(report, 'utf8') : null);
+/** Runs a stage's script; where another one had to end first, its output comes live. */
+async function runStage(stage: TestStage, args: readonly string[]): Promise<ScriptResult> {
+  const live = stage.needs !== undefined;
+  if (live) console.log(`\n── ${stage.name} ──`);
+  const ended = scriptResult(stage.script, {
+    args: [...(stage.args ?? []), ...args],
+    output: live ? 'inherit' : 'collect',
+    priority: stage.waits === true ? 'low' : 'usual',
+  });
+  if (live) shownLive = ended.catch(() => null);
+  return ended;
 }
 
 async function run(stage: TestStage, before: readonly Promise<StageOutcome>[]): Promise<StageOutcome> {
-  const ended = stage.last === true ? await Promise.all(before) : [];
-  if (ended.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
-    console.log(`\n── ${stage.name} ──\nNot run: it needs the stage "${stage.needs}", which failed.`);
+  const needed = stage.needs === undefined ? [] : await Promise.all(before);
+  if (needed.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
+    await show(stage.name, `Not run: it needs the stage "${stage.needs}", which failed.`);
     return { stage: stage.name, note: 'not run', ...commandReport(1) };
   }
   const started = performance.now();
-  const result = stage.kind === 'vitest' ? await runVitest(stage) : commandReport(await runStage(stage, []));
-  return { stage: stage.name, ...result, note: `${((performance.now() - started) / 1000).toFixed(1)} s` };
+  const file = join('.cache', 'test', `${stage.script.replace(':', '-')}.json`);
+  await rm(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code, printed } = await runStage(stage, stage.kind === 'vitest' ? reporters : []);
+  const note = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  if (stage.needs === undefined) await show(stage.name, printed);
+  const report = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  return { stage: stage.name, note, ...(stage.kind === 'vitest' ? vitestReport(code, report) : commandReport(code)) };
 }
 
 console.log(`Running ${STAGES.map(({ name }) => name).join(', ')}.`);

@@ -106,7 +106,7 @@ function expectedLost(one: DrawnRun): readonly (readonly [of: number, lost: numb
 }
 
 describe('own rows of printed tables hold what their columns mean, and lost cases are those of a split', () => {
-  test.each(BENCHMARKS)('%s', { timeout: 240_000 }, async (id) => {
+  test.each(BENCHMARKS)('%s', async (id) => {
     const all = new Comparison();
     const seen = new Set<string>();
     for (const one of SEEDS.map((seed) => DRAW[id](seed))) {
@@ -123,7 +123,7 @@ describe('own rows of printed tables hold what their columns mean, and lost case
   test.each([
     ['multi-crit', (seed: number) => drawMultiCrit(seed, { once: true }), lmmsEvalLogs],
     ['mm-judgebias', drawJudgeBias, judgementFolders],
-  ] as const)('%s, as its official code writes it', { timeout: 240_000 }, async (id, draw, written) => {
+  ] as const)('%s, as its official code writes it', async (id, draw, written) => {
     const all = new Comparison();
     for (const one of SEEDS.map((seed) => draw(seed + 100))) {
       const scores = await scored(id, await dropped(sourcesOf(written(one))));
@@ -157,7 +157,7 @@ function rankOfFirst(values: readonly { readonly value: number; readonly se: num
   return { best: 1 + better, worst: values.length - worse };
 }
 
-test('rank and sentence of an own row rest on the split of the table', { timeout: 120_000 }, async () => {
+test('rank and sentence of an own row rest on the split of the table', async () => {
   const ranks = new Set<string>();
   for (const one of SEEDS.map((seed) => drawMultiCrit(seed + 20))) {
     const { printed: boards } = await scored('multi-crit', [filesOf(one)]);

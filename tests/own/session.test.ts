@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 /** Waits until it is so. */
-const until = (so: () => void): Promise<void> => vi.waitFor(so, { timeout: 20_000, interval: 1 });
+const until = (so: () => void): Promise<void> => vi.waitFor(so, { timeout: 300_000, interval: 1 });
 /** Time enough for what must not happen. */
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 const worker = (): FakeWorker => FakeWorker.last;

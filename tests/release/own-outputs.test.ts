@@ -118,7 +118,7 @@ test('an import that is stopped leaves nothing, and one that was killed what no 
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     const child = spawn(process.execPath, [path.join(HERE, 'scripts/cli.ts'), ...args(out)], { stdio: 'ignore' });
     const ended = once(child, 'exit');
-    await expect.poll(() => fs.readdir(runs).catch(() => []), { timeout: 60_000, interval: 20 }).toHaveLength(1);
+    await expect.poll(() => fs.readdir(runs).catch(() => []), { timeout: 300_000, interval: 20 }).toHaveLength(1);
     child.kill(signal);
     await ended;
     const left = await fs.readdir(runs);

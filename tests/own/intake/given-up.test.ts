@@ -79,7 +79,7 @@ test('reading waits for an engine that takes no rows, and goes on when it does',
   const { source, read: counted } = judgments();
   const letIn: (() => void)[] = [];
   const { done, heard } = await read(source, () => new Promise((resolve) => letIn.push(resolve)));
-  await expect.poll(() => letIn.length).toBe(3);
+  await expect.poll(() => letIn.length, { timeout: 300_000 }).toBe(3);
   const chunks = counted.chunks;
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(counted.chunks).toBe(chunks);
