@@ -1,4 +1,5 @@
 import type { ReleaseFile } from '../schema/release.ts';
+import type { Query } from '../sql/query.ts';
 import { identifier, literal } from '../sql/quote.ts';
 import { fetchInBackground } from './background.ts';
 import type { Database } from './connection.ts';
@@ -58,6 +59,12 @@ const databases = new Map<string, SharedPromise<Database>>();
 engineState.subscribe(() => {
   if (engineState.get().phase === 'failed') databases.clear();
 });
+
+/** Asks a benchmark's database; a signal that aborts ends the question. Throws ClientFailure, or the signal's reason. */
+export async function openQuery(benchmark: string, signal: AbortSignal): Promise<Query> {
+  const { query } = await openDatabase(benchmark, { signal });
+  return (sql, params = []) => query(sql, params, { signal });
+}
 
 /** Fetched while the engine starts, attached once, shared by all. Ask before every use; that costs nothing. Throws ClientFailure; the next call tries again. */
 export function openDatabase(benchmark: string, options: { signal?: AbortSignal } = {}): Promise<Database> {

@@ -1,8 +1,7 @@
 import { facetsOf } from '../cases/gather.ts';
-import { openDatabase } from '../client/database.ts';
+import { openQuery } from '../client/database.ts';
 import type { FailureWords } from '../client/failure.ts';
 import type { Slice } from '../schema/slice.ts';
-import type { Query } from '../sql/query.ts';
 import { type AnswerPart, answerAgreement } from './paired/answers.ts';
 import { type MostGaps, mostGaps } from './paired/most.ts';
 import type { PairQuestion } from './paired/paired.ts';
@@ -18,14 +17,9 @@ export interface PairAnswer {
   readonly agreement: readonly AnswerPart[];
 }
 
-async function queryOf(benchmark: string, signal: AbortSignal): Promise<Query> {
-  const database = await openDatabase(benchmark, { signal });
-  return (sql, params = []) => database.query(sql, params, { signal });
-}
-
 /** Starts the engine. Throws ClientFailure, or the signal's reason. */
 export async function askPair(benchmark: string, question: PairQuestion, signal: AbortSignal): Promise<PairAnswer> {
-  const query = await queryOf(benchmark, signal);
+  const query = await openQuery(benchmark, signal);
   return { agreement: await answerAgreement(query, question), tables: await comparePair(query, question) };
 }
 
@@ -35,7 +29,7 @@ export async function askMost(
   question: PairQuestion,
   { metric, slice, signal }: { readonly metric: string; readonly slice: Slice; readonly signal: AbortSignal },
 ): Promise<MostGaps> {
-  const query = await queryOf(benchmark, signal);
+  const query = await openQuery(benchmark, signal);
   const attributes = (await facetsOf(query)).map(({ name }) => name);
   return mostGaps(query, question, { measure: pairMeasureOf(metric, slice), attributes });
 }

@@ -26,6 +26,7 @@ import {
   listField,
   type StateOf,
   textField,
+  wholeField,
   writeSearch,
 } from '../ui/field.ts';
 import { percentEncoded, sortField } from '../ui/sort-field.ts';
@@ -44,14 +45,10 @@ function readRange(text = ''): LengthRange | null {
 const writeRange = (range: LengthRange): string => (isOpen(range) ? '' : `${range.from ?? ''}-${range.to ?? ''}`);
 
 /** `from-to` in characters, one of the two may be empty. */
-const lengthField: Field<LengthRange> = fieldOf({
-  fallback: { from: null, to: null },
-  write: writeRange,
-  read: (raw) => {
-    // A range of which the first end is larger holds nothing; it is what somebody has typed who writes the last end anew.
-    const value = readRange(raw);
-    return value === null || isOpen(value) ? { value: null, rejected: [raw] } : { value, rejected: [] };
-  },
+const lengthField: Field<LengthRange> = wholeField({ from: null, to: null }, writeRange, (raw) => {
+  // A range of which the first end is larger holds nothing; it is what somebody has typed who writes the last end anew.
+  const value = readRange(raw);
+  return value === null || isOpen(value) ? null : value;
 });
 
 /** Names of criteria and bias types are any text: the semicolon between parts is encoded inside them. */
@@ -64,68 +61,67 @@ const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+
  * Makes the field `length;score;part;runs;of`, of which each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`,
  * or `;0-1;sc;gpt4o-scores;distance`. Critiques are those that are not named.
  */
-export function critiqueField(known: readonly string[]): Field<CritiqueRange> {
-  return fieldOf({
-    fallback: ANY_CRITIQUE,
-    write: ({ of, length, score, part, runs }) =>
+export const critiqueField = (known: readonly string[]): Field<CritiqueRange> =>
+  wholeField(
+    ANY_CRITIQUE,
+    ({ of, length, score, part, runs }) =>
       joined([writeRange(length), writeRange(score), encoded(part), runs.join(','), of === ANY_CRITIQUE.of ? '' : of]),
-    read: (raw) => {
+    (raw) => {
       const [first, second, third = '', list = '', named = '', ...more] = raw.split(';');
       const [length, score, part] = [readRange(first), readRange(second), decoded(third)];
       const runs = list === '' ? [] : [...new Set(list.split(','))];
       const of = LENGTH_MEASURES.find((one) => one === (named || ANY_CRITIQUE.of));
       const sound =
         (of !== 'critique' || ID.test(part)) && runs.every((run) => known.includes(run)) && more.length === 0;
-      if (of === undefined || length === null || score === null || !sound) return { value: null, rejected: [raw] };
+      if (of === undefined || length === null || score === null || !sound) return null;
       const value = { of, length, score, part, runs };
-      return asksForCritiques(value) ? { value, rejected: [] } : { value: null, rejected: [raw] };
+      return asksForCritiques(value) ? value : null;
     },
-  });
-}
+  );
 
 /** `before;after;bias type` in whole scores, each may be empty, or `unscored;bias type`: `5;1;text-dominance`. */
-export const pairField: Field<PairRange> = fieldOf({
-  fallback: ANY_PAIR,
-  write: ({ kind, before, after, biasType }) => {
+export const pairField: Field<PairRange> = wholeField(
+  ANY_PAIR,
+  ({ kind, before, after, biasType }) => {
     if (kind === 'any') return '';
     if (kind === 'unscored') return joined([kind, encoded(biasType)]);
     return `${before ?? ''};${after ?? ''}${biasType === '' ? '' : `;${encoded(biasType)}`}`;
   },
-  read: (raw) => {
+  (raw) => {
     const [first = '', second = '', third = '', ...more] = raw.split(';');
     const unscored = first === 'unscored';
     const biasType = decoded(unscored ? second : third);
     const scores = unscored ? third === '' : raw.includes(';') && SCORE.test(first) && SCORE.test(second);
-    if (!scores || more.length > 0) return { value: null, rejected: [raw] };
-    if (unscored) return { value: { ...ANY_PAIR, kind: 'unscored', biasType }, rejected: [] };
-    return { value: { kind: 'scored', before: end(first), after: end(second), biasType }, rejected: [] };
+    if (!scores || more.length > 0) return null;
+    return unscored
+      ? { ...ANY_PAIR, kind: 'unscored', biasType }
+      : { kind: 'scored', before: end(first), after: end(second), biasType };
   },
-});
+);
 
 /** `people;judge`, one of the two may be empty: `both_bad;a`. */
-export const saidField: Field<SaidFilter> = fieldOf({
-  fallback: ANY_SAID,
-  write: ({ gold, verdict }) => joined([gold, verdict]),
-  read: (raw) => {
+export const saidField: Field<SaidFilter> = wholeField(
+  ANY_SAID,
+  ({ gold, verdict }) => joined([gold, verdict]),
+  (raw) => {
     const [gold = '', verdict = '', ...more] = raw.split(';');
     const isKnown = (saying: string): boolean => saying === '' || SAYINGS.includes(saying);
     const sound = isKnown(gold) && isKnown(verdict) && `${gold}${verdict}` !== '' && more.length === 0;
-    return sound ? { value: { gold, verdict }, rejected: [] } : { value: null, rejected: [raw] };
+    return sound ? { gold, verdict } : null;
   },
-});
+);
 
 /** Reads and writes `criterion;other`, both of which are known. */
-export function conflictField(criteria: readonly string[]): Field<CriterionConflict> {
-  return fieldOf({
-    fallback: ANY_CONFLICT,
-    write: ({ criterion, other }) => (criterion === '' ? '' : `${encoded(criterion)};${encoded(other)}`),
-    read: (raw) => {
+export const conflictField = (criteria: readonly string[]): Field<CriterionConflict> =>
+  wholeField(
+    ANY_CONFLICT,
+    ({ criterion, other }) => (criterion === '' ? '' : `${encoded(criterion)};${encoded(other)}`),
+    (raw) => {
       const [criterion = '', other = '', ...more] = raw.split(';').map(decoded);
       const sound = criterion !== other && [criterion, other].every((id) => criteria.includes(id)) && more.length === 0;
-      return sound ? { value: { criterion, other }, rejected: [] } : { value: null, rejected: [raw] };
+      return sound ? { criterion, other } : null;
     },
-  });
-}
+  );
 
 const LONGEST_TEXT = 200;
 /** A slice of several long names, each with what is encoded in it. */
@@ -150,18 +146,16 @@ export function valuesField(values: readonly string[]): Field<readonly string[]>
 const LEVEL = ',level';
 
 /** Reads and writes `run` (better than this run) and `run,level` (as good as it). */
-function againstField(runs: readonly string[]): Field<AgainstRun> {
-  return fieldOf({
-    fallback: NOBODY,
-    write: ({ run, side }) => (side === 'level' && run !== '' ? run + LEVEL : run),
-    read: (raw) => {
+const againstField = (runs: readonly string[]): Field<AgainstRun> =>
+  wholeField(
+    NOBODY,
+    ({ run, side }) => (side === 'level' && run !== '' ? run + LEVEL : run),
+    (raw) => {
       const level = raw.endsWith(LEVEL);
       const run = level ? raw.slice(0, -LEVEL.length) : raw;
-      if (!runs.includes(run)) return { value: null, rejected: [raw] };
-      return { value: { run, side: level ? 'level' : 'above' }, rejected: [] };
+      return runs.includes(run) ? { run, side: level ? 'level' : 'above' } : null;
     },
-  });
-}
+  );
 
 interface Known {
   /** Metrics by whose lost points cases are asked for. */

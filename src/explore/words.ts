@@ -136,9 +136,7 @@ export interface FilterChip {
 }
 
 const chip = (words: string, state: Partial<ExploreState>, facets: FacetState = {}): FilterChip => ({
-  words,
-  state,
-  facets,
+  ...{ words, state, facets },
 });
 
 /** Under a share of right answers a point is lost by a wrong one; under coverage by one that could not be read. */
@@ -188,59 +186,33 @@ export function chipsOf({ choices, state, facets }: AskedCases, whole?: FacetCou
       return chip(`where ${runs.get(run) ?? run} was ${verdict}${count}`, { [verdict]: others });
     });
   const criterion = choices.criteria.find(({ id }) => id === state.criterion)?.label;
-  return [
+  const { critique, pair, said, outcome, parse, length, words } = state;
+  const saidBy = runs.get(state.run) ?? 'a judge';
+  const critiques = critiqueWords(critique, (id) => runs.get(id) ?? partWords(choices, critique, id));
+  const pairs = wantedPairWords(pair, (id) => facetValueWords(choices, 'bias_type', id));
+  const chips = [
     ...lossWords(choices, state),
-    ...(asksForCritiques(state.critique)
-      ? [
-          chip(
-            critiqueWords(state.critique, (id) => runs.get(id) ?? partWords(choices, state.critique, id)),
-            { critique: ANY_CRITIQUE },
-          ),
-        ]
-      : []),
-    ...(state.pair.kind === 'any'
-      ? []
-      : [
-          chip(
-            wantedPairWords(state.pair, (id) => facetValueWords(choices, 'bias_type', id)),
-            { pair: ANY_PAIR },
-          ),
-        ]),
+    chip(asksForCritiques(critique) ? critiques : '', { critique: ANY_CRITIQUE }),
+    chip(pair.kind === 'any' ? '' : pairs, { pair: ANY_PAIR }),
     ...conflictWords(choices, state),
-    ...(state.said.gold === '' && state.said.verdict === ''
-      ? []
-      : [chip(saidSentence(choices.labels, state.said, runs.get(state.run) ?? 'a judge'), { said: ANY_SAID })]),
-    ...choices.facets.flatMap(({ name, label }) => {
-      const parameter = facetParameter(name);
-      const values = facets[parameter] ?? [];
-      return values.length === 0
-        ? []
-        : [
-            chip(
-              `${label}: ${values.map((value) => facetValueWords(choices, name, value)).join(', ')}`,
-              {},
-              { [parameter]: [] },
-            ),
-          ];
+    chip(saidSentence(choices.labels, said, saidBy), { said: ANY_SAID }),
+    ...choices.facets.map(({ name, label }) => {
+      const values = facets[facetParameter(name)] ?? [];
+      const list = values.map((value) => facetValueWords(choices, name, value)).join(', ');
+      return chip(values.length === 0 ? '' : `${label}: ${list}`, {}, { [facetParameter(name)]: [] });
     }),
-    ...(criterion === undefined ? [] : [chip(`criterion ${criterion}`, { criterion: '' })]),
-    ...(state.outcome.length === 0
-      ? []
-      : [chip(state.outcome.map((o) => OUTCOME_WORDS[o]).join(' or '), { outcome: [] })]),
-    ...(state.parse.length === 0
-      ? []
-      : [chip(`an answer is ${state.parse.map(parseWords).join(' or ')}`, { parse: [] })]),
+    chip(criterion === undefined ? '' : `criterion ${criterion}`, { criterion: '' }),
+    chip(outcome.map((o) => OUTCOME_WORDS[o]).join(' or '), { outcome: [] }),
+    chip(parse.length === 0 ? '' : `an answer is ${parse.map(parseWords).join(' or ')}`, { parse: [] }),
     ...verdictChips('right'),
     ...verdictChips('wrong'),
-    ...(isOpen(state.length)
-      ? []
-      : [
-          chip(`longest reason ${rangeWords(state.length, '0', 'characters')}`, {
-            length: { from: null, to: null },
-          }),
-        ]),
-    ...(state.words === '' ? [] : [chip(searchWords(state.words), { words: '' })]),
+    chip(isOpen(length) ? '' : `longest reason ${rangeWords(length, '0', 'characters')}`, {
+      length: { from: null, to: null },
+    }),
+    chip(words === '' ? '' : searchWords(words), { words: '' }),
   ];
+  // What is not asked for has no words.
+  return chips.filter((one) => one.words !== '');
 }
 
 /** The order of a list that nobody has touched (`USUAL_ORDER`), and of equal cases in any other. */

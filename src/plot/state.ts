@@ -1,7 +1,7 @@
 import { SIZE_FACT } from '../board/state.ts';
 import { accessMark, type MarkKind } from '../charts/mark-kinds.tsx';
 import { ACCESS_SERIES } from '../figures/printed/figure.ts';
-import { choiceField, fieldOf, listField, type StateOf } from '../ui/field.ts';
+import { choiceField, listField, type StateOf, wholeField } from '../ui/field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 import type { PlotIndex, PlotJudge } from './plot-index.ts';
 
@@ -83,22 +83,17 @@ export interface PlotZoom {
 const SCALES = ['', 'linear', 'log'] as const;
 const PART = /^-?\d{1,9}(?:\.\d{1,9})?$/;
 
-/** Reads `x from,x to,y from,y to`. */
-function readZoom(raw: string): PlotZoom | null {
-  const parts = raw.split(',');
-  const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = parts.map(Number);
-  const isSound = parts.length === 4 && parts.every((part) => PART.test(part)) && x0 < x1 && y0 < y1;
-  return isSound ? { x: [x0, x1], y: [y0, y1] } : null;
-}
-
-const zoomField = fieldOf<PlotZoom | null>({
-  fallback: null,
-  write: (zoom) => (zoom === null ? '' : [...zoom.x, ...zoom.y].join(',')),
-  read: (raw) => {
-    const value = readZoom(raw);
-    return { value, rejected: value === null && raw !== '' ? [raw] : [] };
+/** `x from,x to,y from,y to`. */
+const zoomField = wholeField<PlotZoom | null>(
+  null,
+  (zoom) => (zoom === null ? '' : [...zoom.x, ...zoom.y].join(',')),
+  (raw) => {
+    const parts = raw.split(',');
+    const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = parts.map(Number);
+    const isSound = parts.length === 4 && parts.every((part) => PART.test(part)) && x0 < x1 && y0 < y1;
+    return isSound ? { x: [x0, x1], y: [y0, y1] } : null;
   },
-});
+);
 
 /** Makes the parameters of a plot. Defaults are left out. */
 export const plotFields = (index: PlotIndex, axes: Iterable<string>) => {

@@ -39,6 +39,17 @@ export function fieldOf<T>({ read, write, fallback }: FieldParts<T>): Field<T> {
   };
 }
 
+/** Makes the field of a text that is used whole or not at all: `parse` gives null for one that means nothing. */
+export const wholeField = <T>(fallback: T, write: (value: T) => string, parse: (raw: string) => T | null): Field<T> =>
+  fieldOf({
+    fallback,
+    write,
+    read: (raw) => {
+      const value = parse(raw);
+      return { value, rejected: value === null ? [raw] : [] };
+    },
+  });
+
 /** A parameter of the URL that was ignored, wholly or in part. */
 export interface Ignored {
   readonly name: string;
@@ -75,25 +86,12 @@ export function listField<T extends string>(
 }
 
 /** Makes the field of one of a few words. */
-export function choiceField<T extends string>(allowed: readonly T[], fallback: T): Field<T> {
-  return fieldOf({
-    fallback,
-    write: (value) => value,
-    read: (raw) => {
-      const value = allowed.find((word) => word === raw) ?? null;
-      return { value, rejected: value === null ? [raw] : [] };
-    },
-  });
-}
+export const choiceField = <T extends string>(allowed: readonly T[], fallback: T): Field<T> =>
+  wholeField(fallback, String, (raw) => allowed.find((word) => word === raw) ?? null);
 
 /** Makes the field of text as typed, of a form. */
-export function textField(isSound: (raw: string) => boolean): Field<string> {
-  return fieldOf({
-    fallback: '',
-    write: (value) => value,
-    read: (raw) => (isSound(raw) ? { value: raw, rejected: [] } : { value: null, rejected: [raw] }),
-  });
-}
+export const textField = (isSound: (raw: string) => boolean): Field<string> =>
+  wholeField('', String, (raw) => (isSound(raw) ? raw : null));
 
 /** Makes the field of free text up to a length. */
 export const freeText = (longest: number): Field<string> => textField((raw) => raw.length <= longest);

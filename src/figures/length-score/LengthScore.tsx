@@ -1,13 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/wanted.ts';
 import { PressLegend, seriesLook } from '../../charts/mark-kinds.tsx';
-import { openDatabase } from '../../client/database.ts';
+import { openQuery } from '../../client/database.ts';
 import { instanceColumns } from '../../metrics/items.ts';
 import type { Condition } from '../../metrics/query.ts';
 import { measuredTexts, type TextSeries } from '../../metrics/texts.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { LengthMeasure } from '../../schema/words.ts';
-import type { Query } from '../../sql/query.ts';
 import { ControlGroup } from '../../ui/layout.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { type AskedQuestion, Failed, useQuestion } from '../../ui/loading.tsx';
@@ -81,8 +80,7 @@ function useTexts(of: TextsOf, wanted: boolean): AskedQuestion<FlatTexts> {
   const question = useMemo(() => {
     const { benchmark, ...asked } = JSON.parse(key) as TextsOf;
     return async (signal: AbortSignal): Promise<FlatTexts> => {
-      const database = await openDatabase(benchmark, { signal });
-      const query: Query = (sql, params = []) => database.query(sql, params, { signal });
+      const query = await openQuery(benchmark, signal);
       return flatTexts(await measuredTexts(query, await instanceColumns(query), asked));
     };
   }, [key]);

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../client/database.ts';
+import { openQuery } from '../../client/database.ts';
 import { askEarly } from '../../client/early-requests.ts';
 import { type ClientFailure, failureOf } from '../../client/failure.ts';
 import { fetchJson } from '../../client/fetch.ts';
@@ -120,8 +120,7 @@ const show = (
 async function askEngine(asked: FiguresAsked, figures: readonly InstanceFigure[]): Promise<void> {
   const { address, scope, signal, put } = asked;
   const { choices } = figuresAt(address);
-  const database = await openDatabase(choices.benchmark, { signal });
-  const query: Query = (sql, params = []) => database.query(sql, params, { signal });
+  const query = await openQuery(choices.benchmark, signal);
   const cases = await casesIn(query, scope);
   put((old) => ({ ...old, cases }));
   for (const figure of figures) {
