@@ -31,7 +31,6 @@ interface MarkProps {
   readonly told?: ToldMark | null | undefined;
   /** The run that it is about; a mark that opens the page of its judge needs none. */
   readonly run?: string | undefined;
-  /** Place of the mark in its drawing (`placed`). */
   readonly at?: { readonly transform: string };
   readonly children: ReactNode;
 }
@@ -96,7 +95,6 @@ export const OnPhone = ({ phone, children }: OnPhoneProps) => (
 
 interface DrawnNameProps {
   readonly text: string;
-  /** Units of the drawing that the name may take. */
   readonly room: number;
 }
 

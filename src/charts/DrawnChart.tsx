@@ -30,7 +30,6 @@ interface ChartBarProps {
   readonly row: BarsChart['rows'][number];
 }
 
-/** Draws the parts of a bar, each a link where the row is none. */
 function BarParts({ chart, row: { parts, told } }: ChartBarProps) {
   const at = usePlaces(chart.axis, 1);
   return parts.map((part) => {
@@ -159,7 +158,6 @@ function SeriesCloud({ series: { look, trend, band, marks }, places }: SeriesPro
   );
 }
 
-/** Draws many marks of a few series against each other, each series with its trend and its mean. No name covers another. */
 function CloudDrawing({ chart }: { readonly chart: CloudChart }) {
   const { title, x, y, series, shared } = chart;
   const layout = pointsLayout(chart);
@@ -203,7 +201,6 @@ function CrossShape({ cross, at, places: { across, up } }: CrossShapeProps) {
   return along + upright === '' ? null : <path className="cross" d={along + upright} />;
 }
 
-/** Draws what lies under the marks: ideal values, and the frontier. */
 function Lines({ chart }: { readonly chart: PointsChart }) {
   const { plot } = pointsLayout(chart);
   const { across, up } = pointPlaces(chart);

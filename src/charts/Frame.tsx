@@ -31,10 +31,7 @@ interface DrawnTick {
 const labelAmong = (ticks: readonly Tick[], { payload }: DrawnTick): string =>
   ticks.find(({ value }) => value === payload.value)?.label ?? '';
 
-/**
- * What both axes have in common: round ticks of ours, since Recharts' own are 5, 13, 21, and no lines. An axis with data beyond its ends
- * (`allowDataOverflow`) would have its marks cut off at the plot, and the names in their links with them; so data lie within.
- */
+/** Both axes have round ticks of ours (Recharts' own are 5, 13, 21) and no lines. Data beyond the ends of an axis would be cut off with the names in their links, so they lie within. */
 const axisProps = (axis: Axis, ticks: readonly Tick[]) => ({
   type: 'number' as const,
   domain: [...axis.domain],

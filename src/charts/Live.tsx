@@ -174,10 +174,7 @@ function ChartInPage({ chart: given, ...box }: ChartProps) {
   );
 }
 
-/**
- * Shows a chart. It is complete when it is served, and no code of Recharts comes with the page; once its data change there, it is redrawn
- * in its place. Where that code does not come, the served drawing stays and says so. Data without a row, bar or point are said to be none.
- */
+/** A chart, complete as it is served, without Recharts; once its data change it is redrawn in its place. Where that code does not come, the served drawing stays and says so. */
 export function Chart({ chart, className = '', ...events }: ChartProps) {
   if (!hasValues(chart)) return <p className="about">There are no values to draw.</p>;
   const box = { ...events, className: `chart ${className}`.trimEnd(), style: drawnUnits(chartLayoutOf(chart).width) };

@@ -47,7 +47,6 @@ function ChartRowMarks({ row: { marks, joined }, chart }: ChartLineProps) {
 const directionOf = ({ from, to }: NonNullable<ChartRow['arrow']>): 'up' | 'down' | 'same' =>
   to > from ? 'up' : to < from ? 'down' : 'same';
 
-/** An arrow from a value to another; a square where both are equal. */
 function Arrow({ arrow, chart }: Pick<ChartLineProps, 'chart'> & { readonly arrow: NonNullable<ChartRow['arrow']> }) {
   const at = usePlaces(chart.axis);
   const [from, to] = [at(arrow.from), at(arrow.to)];
@@ -62,7 +61,6 @@ function Arrow({ arrow, chart }: Pick<ChartLineProps, 'chart'> & { readonly arro
   );
 }
 
-/** Draws one row: the link with its name and marks, and the text at its end. */
 function ChartLine({ row, chart, y }: ChartLineProps & { readonly y: number }) {
   const { room } = chart;
   const { width } = rowsLayout(chart);

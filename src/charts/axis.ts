@@ -7,7 +7,6 @@ const STEPS = [1, 2, 5, 10] as const;
 /** An axis of at least this many decades has ticks at whole decades only. */
 const MANY_DECADES = 2.5;
 
-/** Finds the round number (1, 2 or 5 times a power of ten) at or below a value above 0, or at or above it. */
 function roundOff(value: number, towards: 'below' | 'above'): number {
   const decade = 10 ** Math.floor(Math.log10(value));
   const steps = STEPS.map((step) => Number((step * decade).toPrecision(1)));
@@ -15,7 +14,6 @@ function roundOff(value: number, towards: 'below' | 'above'): number {
   return near ?? value;
 }
 
-/** Lists round numbers between two values above 0: 1, 2 and 5 times powers of ten, or powers alone where there are many. */
 function logTicks([lo, hi]: readonly [number, number]): number[] {
   const [first, last] = [Math.floor(Math.log10(lo)), Math.ceil(Math.log10(hi))];
   const steps = Math.log10(hi / lo) > MANY_DECADES ? [1] : STEPS.slice(0, -1);
@@ -43,7 +41,6 @@ export function domainOf(
   return range === null ? [lo, hi] : [Math.max(lo, range[0]), Math.min(hi, range[1])];
 }
 
-/** An axis with round ends that hold the values, all of which lie the same distance apart for the same difference. */
 export const axisOf = (label: string, values: readonly number[], range: readonly [number, number] | null): Axis => ({
   label,
   domain: domainOf(values, range),

@@ -22,7 +22,6 @@ const LOOKS = [
   { most: Number.POSITIVE_INFINITY, radius: 1.2, opacity: 0.4 },
 ] as const;
 
-/** Lists the pixels of a disc around its middle, as steps across and down. */
 function discOf(radius: number): Int16Array {
   const far = Math.ceil(radius);
   const steps: number[] = [];

@@ -111,7 +111,6 @@ const EDGE = 4;
 /** Longer names of bars with texts below stand above them. */
 const BAR_NAME = 190;
 
-/** Gives the room for names of bars. Panels of a figure share that of all their names. */
 export const barsRoom = (names: readonly string[], bare = false): LabelRoom =>
   labelRoom(names, BAR_LINE, { width: DRAWING_WIDTH, most: bare ? BAR_NAME : BAR_NAME - 40 });
 

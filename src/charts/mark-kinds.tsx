@@ -85,7 +85,6 @@ const PLAIN_MARKS: readonly MarkKind[] = ['square', 'hollow', 'triangle', 'bar']
 
 const ACCESS: ReadonlySet<string> = new Set<MarkKind>(['proprietary', 'open', 'fine-tuned']);
 
-/** Gives the mark of judges of one kind; people and programs have none of their own. */
 export const accessMark = (access: string | null): MarkKind | null =>
   access !== null && ACCESS.has(access) ? (access as MarkKind) : null;
 
@@ -93,7 +92,6 @@ export const plainMark = (place: number): MarkKind => PLAIN_MARKS[place % PLAIN_
 
 export interface SeriesLook {
   readonly mark: MarkKind;
-  /** The place of its colour in the sheet, from 1. */
   readonly hue: number;
 }
 

@@ -62,7 +62,6 @@ const STEP = 3;
 const meets = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Lists the places right of a mark, left of it, above and below, and askew. */
 function placesBeside({ text, x, y }: Named): readonly Omit<Candidate, 'leader'>[] {
   const width = widthOfText(text);
   const beside = { top: y - HEIGHT / 2, bottom: y + HEIGHT / 2 };
@@ -94,7 +93,6 @@ function placesBeside({ text, x, y }: Named): readonly Omit<Candidate, 'leader'>
   ];
 }
 
-/** Lists places farther off, at the end of a line, the nearest first. */
 function placesFarther({ text, x, y }: Named): readonly Candidate[] {
   const width = widthOfText(text);
   return FARTHER.flatMap((far) =>
@@ -128,11 +126,7 @@ export interface PlacedName extends Pick<Candidate, 'place' | 'leader'> {
   readonly number: number | null;
 }
 
-/**
- * Finds a place for each name in which it meets no mark, no other name and no line to one, inside `within`: beside its mark, else farther
- * off at the end of a line, else its number there, to which a line may cross marks; null where not even that has a place. Names beside their
- * marks are placed first, so that lines go around them.
- */
+/** A place for each name that meets no mark, name or line: beside its mark (these first), else at the end of a line, else a number there; null where not even that has a place. */
 export function freeNames(named: readonly Named[], within: Box): readonly (PlacedName | null)[] {
   const marks: Box[] = named.map(({ x, y }) => ({
     left: x - RADIUS,

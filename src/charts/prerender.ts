@@ -7,10 +7,7 @@ import { createElement } from 'react';
 import type { ChartData } from './chart.ts';
 import { DrawnChart } from './DrawnChart.tsx';
 
-/**
- * Draws charts while the site is built. Recharts draws nothing on a server, since its items register themselves in effects; in a document of
- * Node it draws completely. That document is there only while a chart is drawn, also within a page that is itself being rendered.
- */
+/** Draws charts while the site is built: Recharts registers its items in effects, so it needs a document, which is there only while a chart is drawn. */
 
 /** What React and Recharts look for. */
 const NAMES = [

@@ -29,10 +29,7 @@ function optionsOf({ id, name, runs }: JudgeChoice): readonly { readonly text: s
 /** Says whether a key opens the list, where the next change is what somebody took from it. */
 const opens = ({ key, altKey }: KeyboardEvent): boolean => key === ' ' || key === 'F4' || altKey;
 
-/**
- * Offers a list to add a judge. A choice by pointer counts at once. Letters and arrows change a closed list at each key, so what they come
- * to counts at ↵, or when one goes on.
- */
+/** Adds a judge: a choice by pointer counts at once; letters and arrows change a closed list at each key, so what they come to counts at ↵, or when one goes on. */
 function AddJudge({ list, choices, texts, full, add }: AddJudgeProps) {
   const isPassing = useRef(false);
   const take = () => {

@@ -50,7 +50,6 @@ function SmallForest({ marks, benchmarks }: Pick<ReadyPair, 'marks' | 'benchmark
   );
 }
 
-/** Tells the visitor of an empty page to choose judges, or to look at one of these pairs. */
 function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
     <div className="ready-pairs js">
@@ -154,5 +153,4 @@ function ParsedComparison({ choices, pairs, address }: CompareIslandProps) {
   return <Compare choices={judges} pairs={ready} address={address} />;
 }
 
-/** Sets judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
 export const CompareIsland = pageIsland(ParsedComparison);

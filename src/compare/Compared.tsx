@@ -64,7 +64,6 @@ function RunPicker({ contestant, set, state, nameOf, change }: Omit<SetBarProps,
   );
 }
 
-/** Which cases are compared, by which run of a judge that has several, and over which rows. */
 function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
   return (
     <ControlGroup className="bar" label="Cases to compare by">
@@ -107,7 +106,6 @@ const loadPairCompare = () => import('./PairCompare.tsx');
 interface CaseCompareProps {
   readonly sets: readonly [CaseSet, ...CaseSet[]];
   readonly comparable: ComparableData;
-  /** Whether it can be shown without loading anything. */
   readonly isHere: boolean;
   readonly state: CompareState;
   readonly chosen: readonly ChosenJudge[];
@@ -115,7 +113,6 @@ interface CaseCompareProps {
   readonly change: ChangeCompare;
 }
 
-/** Compares judges by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
 function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, change }: CaseCompareProps) {
   const set = sets.find(({ key }) => key === state.in) ?? likeliestSet(sets);
   const { of, absent } = set;
@@ -203,7 +200,6 @@ function HowCompared() {
   );
 }
 
-/** Finds judges without any run: only what is printed of them can be compared. */
 function withoutCases(comparable: ComparableData, chosen: readonly ChosenJudge[]): readonly ChosenJudge[] {
   const judged = new Set(comparable.cases.flatMap(({ runs }) => runs.map(({ judge }) => judge)));
   return chosen.filter(({ judge }) => !judged.has(judge));
@@ -214,7 +210,6 @@ interface NamedJudge {
   readonly name: string;
 }
 
-/** The judges chosen, each once, by their names alone. */
 function judgesOf(chosen: readonly ChosenJudge[], choices: readonly JudgeChoice[]): readonly NamedJudge[] {
   return [...new Set(chosen.map(({ judge }) => judge))].flatMap((id) => choices.find((one) => one.id === id) ?? []);
 }
@@ -252,7 +247,6 @@ const isList = (sets: readonly CaseSet[]): sets is readonly [CaseSet, ...CaseSet
 
 export const COMPARING_TABLES = 'Loading the published tables…';
 
-/** Shows the judges that are chosen, side by side: who is ahead, by their cases, and by the printed values of tables that hold them all. */
 export function Compared({ choices, chosen, comparable, isWhole, isHere, state, change }: ComparedProps) {
   const sets = useMemo(() => caseSets(comparable.cases, chosen), [comparable, chosen]);
   const judges = useMemo(() => judgesOf(chosen, choices), [chosen, choices]);

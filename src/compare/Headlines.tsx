@@ -94,10 +94,7 @@ function chartOf(props: PairProps, size: ChartSize): RowsChart {
   };
 }
 
-/**
- * Draws the differences of two judges on one scale, a table a line: right of the zero line the other is ahead, left of it the base. Marks
- * open the tables. The style sheet shows the drawing that there is room for.
- */
+/** Right of the zero line the other is ahead, left of it the base. The style sheet shows the drawing that there is room for. */
 function DifferenceForest(props: PairProps) {
   return (
     <Drawing of={`${props.other} compared with ${props.base}`}>
@@ -191,7 +188,6 @@ function Pair({ lines, base, other }: PairProps) {
   );
 }
 
-/** Gives the answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
 export function Headlines({
   comparable,
   chosen,

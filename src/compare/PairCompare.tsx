@@ -66,7 +66,6 @@ interface CasesProps extends ViewProps {
   readonly side: 'above' | 'below';
 }
 
-/** Lists single cases; each opens with both runs side by side, and steps through all cases of its side. */
 function Cases({ cases, side, line, context }: CasesProps) {
   const { benchmark, judge, base } = context;
   const format = formatOf(context, line.metric);
@@ -198,7 +197,6 @@ function MostDifferent({ tables, context, question, by, set, change }: MostProps
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
-/** Names a place; a criterion stands below the name of its split. */
 function agreementPlace(
   { split, stage, criterion }: AnswerPart,
   labels: PairContext['labels'],
@@ -334,7 +332,6 @@ function ComparedPairs({
   );
 }
 
-/** Compares one judge with the base, case by case. It starts the engine. */
 export function PairCompare({ set, other, comparable, state, nameOf, change }: PairCompareProps) {
   const { benchmark, labels } = set.of;
   const { base, protocol } = set;

@@ -46,7 +46,6 @@ const DEFAULTS: Readonly<Record<Unit, ValueFormat>> = {
   number: { scale: 1, decimals: 3 },
 };
 
-/** Finds the formats of metrics in the columns of a benchmark's computed boards. */
 export function formatsOf(boards: readonly PageBoard[], benchmark: string): ReadonlyMap<string, ValueFormat> {
   const columns = boards.filter((b) => b.benchmark === benchmark && isComputed(b)).flatMap((b) => b.columns);
   return new Map(
@@ -91,7 +90,6 @@ interface SidesProps {
   readonly facets?: FacetState;
 }
 
-/** Gives the query strings that open the cases on which the judge is ahead, equal and behind. */
 export function sideSearches({ context: { judge, base }, metric, slice, facets = {} }: Omit<SidesProps, 'cases'>) {
   const search = (one: string, other: string, side: 'above' | 'level') =>
     exploreSearch({ metric, run: one, slice: sliceText(slice), against: { run: other, side } }, facets);
@@ -116,7 +114,6 @@ export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'contex
   );
 }
 
-/** Shows three cells: the cases on which the judge is ahead, equal and behind. Each opens exactly these. */
 export function SideCells({ cases, ...rest }: SidesProps) {
   const { benchmark, judge, base } = rest.context;
   if (cases === null) {
@@ -270,7 +267,6 @@ interface PairTableViewProps {
   readonly context: PairContext;
 }
 
-/** Shows two runs by every metric of a split: values, paired difference, test, and the cases behind it. */
 export function PairTableView({ table, heading, context }: PairTableViewProps) {
   const { judge, base } = context;
   return (

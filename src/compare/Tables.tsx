@@ -52,7 +52,6 @@ interface TallySentenceProps {
   readonly tally: DifferenceTally;
 }
 
-/** Says in how many columns or metrics a judge is ahead of the base. */
 export function TallySentence({ name, base, what, noun = '', tally }: TallySentenceProps) {
   const { ahead, behind, open, untested } = tally;
   return (
@@ -135,7 +134,6 @@ function Line({ line, names }: { readonly line: CompareLine; readonly names: rea
   );
 }
 
-/** Shows one published table with only the judges chosen, columns as rows. */
 function CompareTableView({ table, names }: { readonly table: CompareTable; readonly names: readonly string[] }) {
   const { board, variant, lines } = table;
   const [base = '', ...others] = names;
@@ -204,7 +202,6 @@ interface LeaderboardsProps {
   readonly nameOf: (judge: string) => string;
 }
 
-/** Compares the runs chosen by the leaderboards' values, without the engine. */
 export function Leaderboards({ set, comparable, nameOf }: LeaderboardsProps) {
   const contestants = [set.base, ...set.others];
   const runs = contestants.map(({ run }) => run.run);

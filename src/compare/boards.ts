@@ -12,7 +12,6 @@ export const BOARDS_UNREAD: FailureWords = {
   todo: 'Try again, or reload the page.',
 };
 
-/** Lists the files of tables that hold at least two of the judges; of a single judge, those that hold it. */
 export function filesWith(tables: ComparisonFile['tables'], judges: readonly string[]): readonly string[] {
   const least = Math.min(2, judges.length);
   return tables
@@ -20,10 +19,7 @@ export function filesWith(tables: ComparisonFile['tables'], judges: readonly str
     .map(({ file }) => file);
 }
 
-/**
- * Loads the runs, and the tables of every benchmark in which some of the judges meet. The code that fetches is loaded with them, not with the page. Throws
- * ClientFailure.
- */
+/** The runs, and the tables of every benchmark in which some of the judges meet. The code that fetches comes with them. Throws ClientFailure. */
 export async function askBoards(address: string, judges: readonly string[]): Promise<ComparableData> {
   const [{ loadComparison }, { loadTables }] = await Promise.all([
     import('../client/release-files.ts'),

@@ -23,7 +23,6 @@ export function askedEntry(text: string): AskedEntry {
   return { text, judge, run };
 }
 
-/** An entry in a comparison, with the run that stands for it of those its judge has there. */
 export interface Contestant {
   readonly entry: AskedEntry;
   readonly run: ComparedRun;
@@ -97,7 +96,6 @@ export function runLabel(run: ComparedRun, runs: readonly ComparedRun[]): string
 
 export const withRun = (judge: string, label: string): string => (label === '' ? judge : `${judge} · ${label}`);
 
-/** Gives a judge's name, and which of its runs it is where it has several. */
 export const contestantName = (judge: string, { run, runs }: Pick<Contestant, 'run' | 'runs'>): string =>
   withRun(judge, runs.length < 2 ? '' : runLabel(run, runs));
 

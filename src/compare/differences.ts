@@ -47,10 +47,7 @@ function linesOf(board: PageBoard, rows: readonly PageRow[]): CompareLine[] {
   }));
 }
 
-/**
- * Gives every table that holds all the judges, with every column that all have. A judge with several rows (thinking or not, a prompt)
- * gives a table for each way of running; a judge with one row is compared with each of them.
- */
+/** Every table that holds all the judges, with the columns that all have: one for each way of running where a judge has several rows; a judge with one row is compared with each. */
 export function compareTables(boards: readonly PageBoard[], judges: readonly string[]): CompareTable[] {
   return boards.flatMap((board) => {
     const own = judges.map((judge) => board.rows.filter((row) => row.kind === 'judge' && row.judge === judge));
@@ -67,7 +64,6 @@ export function compareTables(boards: readonly PageBoard[], judges: readonly str
   });
 }
 
-/** Counts how many differences are significant and for the other, against it, not significant, or untested. */
 export interface DifferenceTally {
   readonly ahead: number;
   readonly behind: number;
@@ -93,7 +89,6 @@ export const tallyAgainst = (tables: readonly CompareTable[], i: number): Differ
     ),
   );
 
-/** Who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
   readonly judge: string;
   /** Null for the judge in its usual setting. */
@@ -109,10 +104,7 @@ export interface HeadlineDifference {
   /** Values are as printed, the base's first. */
   readonly values: readonly [base: string, other: string];
   readonly difference: CellDelta;
-  /**
-   * The difference and its interval as shares of the way from the table's worst judge to its best one: above zero where the base is behind,
-   * whichever end of the column is better.
-   */
+  /** Shares of the way from the table's worst judge to its best: above zero where the base is behind, whichever end of the column is better. */
   readonly share: { readonly value: number; readonly lo: number | null; readonly hi: number | null };
   /** Where the weaker of the two stands on that way, from 0 (worst judge) to 1 (best judge). */
   readonly weaker: number;
@@ -149,7 +141,6 @@ export function headlineBoards<B extends PageBoard>(boards: readonly B[]): { boa
   );
 }
 
-/** Gives a difference as a share of `way`, which goes from the worst value to the best one and is negative where lower is better. */
 function shareOf({ value, interval }: CellDelta, way: number): HeadlineDifference['share'] {
   const ends = interval?.map((end) => end / way) ?? [];
   return {
@@ -162,10 +153,7 @@ function shareOf({ value, interval }: CellDelta, way: number): HeadlineDifferenc
 /** The usual setting of judges that stand in a table several times, else the first. */
 export const USUAL_SETTING = 'standard';
 
-/**
- * Compares a judge with the base in the ranking columns of all leaderboards that hold both, in the order of the site. A run that is named stands
- * for its judge where the board has a row for it.
- */
+/** The ranking columns of all leaderboards that hold both, in the order of the site. A run that is named stands for its judge where the board has a row for it. */
 export function headlineDifferences(
   headlines: ReturnType<typeof headlineBoards>,
   base: HeadlineSide,

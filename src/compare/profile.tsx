@@ -78,10 +78,7 @@ function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : (low + high) / 2;
 }
 
-/**
- * Sets a judge beside the best of the others, by the column that ranks, and beside the median of the others on each criterion, in the
- * first leaderboard of each benchmark that has criteria.
- */
+/** A judge beside the best of the others by the column that ranks, and beside their median on each criterion, in the first leaderboard of each benchmark that has criteria. */
 export function judgeProfiles(boards: readonly PageBoard[], judge: { readonly id: string; readonly name: string }) {
   const all = headlineBoards(boards).flatMap(({ board, column }): Profile[] => {
     const criteria = criteriaOf(board);
@@ -151,14 +148,12 @@ const metricNames = (criteria: Profile['criteria']): string => {
   return `${[...new Set(names)].join(' and ')}${percent}`;
 };
 
-/** Links to the leaderboard with the judges at its top. */
 export const profileHref = ({ board, series }: Profile): string =>
   pinnedHref(
     board,
     series.flatMap(({ row }) => row?.id ?? []),
   );
 
-/** Draws a profile: a line per criterion, with a mark of each series, joined. `address`: where a line leads. */
 export function profileChart({ board, criteria, series }: Profile, address: string | null): RowsChart {
   const label = `${board.benchmarkName}: ${board.title}`;
   return {
@@ -200,7 +195,6 @@ interface ProfilesProps {
   readonly still?: boolean;
 }
 
-/** Draws each leaderboard's profile with its sentence, as many abreast as there is room for. */
 export function Profiles({ profiles, still = false }: ProfilesProps) {
   return (
     <div className="panels profiles">

@@ -37,7 +37,6 @@ interface Weighed {
   readonly strength: number;
 }
 
-/** Says who belongs to a kind of pair. */
 type PairKind = (pair: Weighed) => boolean;
 
 /** Fewer tables than this are no pattern. */
@@ -47,11 +46,8 @@ const LEAST = 2;
 const disagreement = ({ ahead, behind }: DifferenceTally): number => Math.min(ahead, behind);
 
 const KINDS: readonly PairKind[] = [
-  // One is ahead wherever they are tested.
   ({ tally, tested }) => tally.ahead === tested || tally.behind === tested,
-  // Nobody is ahead anywhere.
   ({ tally, tested }) => tally.open === tested,
-  // Each is ahead somewhere: the benchmarks disagree.
   ({ tally }) => disagreement(tally) > 0,
 ];
 
@@ -62,7 +58,6 @@ const markOf = (line: HeadlineDifference): ReadyMark => {
   return [wholePercent(value) ?? 0, wholePercent(lo), wholePercent(hi), isSure(line) ? 1 : 0];
 };
 
-/** Orders the pairs by how much they are worth showing. */
 const byWorth = (a: Weighed, b: Weighed): number =>
   b.benchmarks - a.benchmarks || disagreement(b.tally) - disagreement(a.tally) || b.strength - a.strength;
 
@@ -74,11 +69,7 @@ function weighed(base: HeadlineSide, other: HeadlineSide, lines: readonly Headli
   return { base, other, lines, tally, tested: tested.length, benchmarks, strength };
 }
 
-/**
- * Chooses up to three pairs of judges to begin with, by the printed values: one where the same judge is ahead everywhere, one that is too
- * close to call, one whose tables disagree. Among candidates it prefers the pair that is tested in most benchmarks, then the one that
- * disagrees most, then the strongest.
- */
+/** Up to three pairs to begin with: one ahead everywhere, one too close to call, one whose tables disagree; among candidates the pair tested in most benchmarks, then the strongest. */
 export function readyPairs(boards: readonly PageBoard[], judges: readonly HeadlineSide[]): ReadyPair[] {
   const headlines = headlineBoards(boards);
   const pairs = judges.flatMap((base, i) =>

@@ -9,7 +9,6 @@ import { USUAL_SETTING } from './differences.ts';
 
 type OwnRanking = NonNullable<BoardRow['rankings']>[number];
 
-/** How a judge ranks those who made the responses of a benchmark. */
 export interface JudgeRankings {
   readonly benchmark: string;
   readonly name: string;
@@ -25,9 +24,7 @@ function labelOf({ split, criterion }: OwnRanking, { splits, criteria }: Named):
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/**
- * Lists a judge's rankings in its usual setting, benchmark by benchmark: those by scores of single responses where there are any, else those by pairs won.
- */
+/** A judge's rankings in its usual setting, benchmark by benchmark: those by scores of single responses, else those by pairs won. */
 export function judgeRankings(
   boards: readonly Pick<Board, 'benchmark' | 'split' | 'rows'>[],
   benchmarks: readonly (Named & Pick<Benchmark, 'name'>)[],
@@ -74,7 +71,6 @@ function rankingWords({ name, rankings }: JudgeRankings): string {
 const placesOf = (values: readonly number[]): readonly number[] =>
   values.map((value, i) => 1 + values.filter((other, j) => other > value || (other === value && j < i)).length);
 
-/** Draws those who made the responses in people's order, and each one's way to its place by the judge. */
 function winnersChart(ranking: OwnRanking & { readonly label: string }, judge: string): SlopesChart {
   const { generators, label } = ranking;
   const people = placesOf(generators.map((one) => one.people));
@@ -99,7 +95,6 @@ function winnersChart(ranking: OwnRanking & { readonly label: string }, judge: s
   };
 }
 
-/** Names who is best; several that share the place. */
 function bestOf({ generators }: GeneratorRanking, by: 'judge' | 'people'): string {
   const most = Math.max(...generators.map((one) => one[by]));
   const best = generators.filter((one) => most - one[by] < 1e-9).map(({ generator }) => generator);

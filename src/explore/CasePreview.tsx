@@ -26,10 +26,7 @@ interface AnswerRow {
   readonly reason: string;
 }
 
-/**
- * Gives the labels of people by criterion, as the run is scored by. Of several under one criterion what people prefer or call right counts; where
- * critics were asked to choose, the better one by their ratings.
- */
+/** Labels by criterion, as the run is scored by. Of several what people prefer or call right counts; where critics were asked to choose, the better one by their ratings. */
 function labelsByCriterion(data: Case, run: string): ReadonlyMap<string, string> {
   const own = labelsFor(data, run).filter(({ annotator, kind }) => annotator === undefined && kind !== 'reference');
   const byCriterion = Map.groupBy(own, ({ criterion = '' }) => criterion);
@@ -47,10 +44,7 @@ function labelsByCriterion(data: Case, run: string): ReadonlyMap<string, string>
 export const labelsSaid = (data: Case, labels: LabelsBy): readonly (readonly [criterion: string, label: string])[] =>
   [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(labels, value)]);
 
-/**
- * Gives the answers of the run that the list asks for to the unperturbed case, one for each criterion, of the first repeat with A first; the criterion
- * asked for stands first, then those that it lost, whose reasons are told. None where no run is asked for.
- */
+/** The asked run's answers to the unperturbed case, of the first repeat with A first: the criterion asked for first, then those that it lost, whose reasons are told. */
 export function previewAnswers(data: Case, asked: AskedFor, names: LabelsBy): readonly AnswerRow[] {
   const labels = labelsByCriterion(data, asked.run);
   const own = data.judgments.filter(
@@ -86,7 +80,6 @@ interface PreviewProps {
   readonly choices: Choices;
   readonly asked: AskedFor;
   readonly line: CaseLine;
-  /** Address of the case, with its list. */
   readonly address: string;
   readonly onClose: () => void;
   /** Ids of the cases before and after, which are fetched beforehand: the next step shows its case at once. */
@@ -107,7 +100,6 @@ function JudgeOutcomes({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>
   );
 }
 
-/** The asked judge's answers beside the labels, with its reason where it lost. */
 function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked'>) {
   const rows = previewAnswers(data, asked, choices.labels);
   const name = choices.runs.find(({ run }) => run === asked.run)?.label;
@@ -135,7 +127,6 @@ function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<P
   );
 }
 
-/** Shows a case in short: its pictures, its prompt, what the asked judge said of it, and who was right. */
 export function CaseInShort({
   data,
   ...of
@@ -169,7 +160,6 @@ export function CaseInShort({
   );
 }
 
-/** Shows the case of the row at hand beside the list: its picture, its prompt, what the asked judge said of it, and who was right. */
 export function CasePreview({ line, address, near, onClose, ...of }: PreviewProps) {
   const { benchmark } = of.choices;
   const { instance } = line;

@@ -91,7 +91,6 @@ export function labelWords({ gold }: CaseText, criterion: string, labels: Labels
 }
 
 interface AskedAnswer {
-  /** Place of the asked run. */
   readonly place: number;
   /** '' for any. */
   readonly criterion: string;
@@ -198,7 +197,6 @@ function JudgeMarks({ choices, line, asked }: Described) {
   );
 }
 
-/** Shows whose reason has the words, under which criterion, and the words with what stands around them. */
 function FoundCell({ choices, line, found }: Described) {
   if (found === undefined) return <td className="answer found-in" />;
   if (found === 'unread') return <td className="answer found-in">Its reasons could not be loaded.</td>;
@@ -231,7 +229,6 @@ function OutcomeMark({ sign }: { readonly sign: string | undefined }) {
   );
 }
 
-/** Shows one cell; the label is of the criterion of the answer beside it. */
 function Cell({ of, ...described }: Described & { readonly of: string }) {
   const { choices, facets, asked, line, text } = described;
   if (of === 'right') return <JudgeMarks {...described} />;

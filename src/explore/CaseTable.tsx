@@ -51,10 +51,7 @@ export interface ListLook {
 /** Columns of numbers, which a list has as long as it is ordered by them. */
 const COUNTED = ['points', ...QUEUES, 'longest', 'judgments'] as const;
 
-/**
- * Gives the columns of a list, as many as its page is wide: those that the benchmark can fill, the asked judge's answer, and what the list is
- * ordered by. All else that a case belongs to is said under its name.
- */
+/** The columns of a list: those that the benchmark can fill, the asked judge's answer, and what it is ordered by. All else is said under the case's name. */
 export function listColumns({ choices, facets, asked }: ListLook): readonly CaseColumn[] {
   const judge = choices.runs.find(({ run }) => run === asked.run)?.label;
   const isSearch = choices.words && asked.words !== '';
@@ -119,7 +116,6 @@ function HeadCell({ column, sort, onSort }: { readonly column: CaseColumn } & Pi
   );
 }
 
-/** Shows the frame of the list of cases; the body is given. */
 export function CaseTable({ choices, facets, asked, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
   return (
     <ScrollBox

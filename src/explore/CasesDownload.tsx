@@ -61,7 +61,6 @@ const NOT_MADE: FailureWords = {
   todo: 'Reload the page, and ask again.',
 };
 
-/** Saves files, one at a time; the code that writes them comes when it is wanted. */
 function useSaving(download: DownloadPanelProps['download']) {
   const [progress, setProgress] = useState<SavingProgress>({ state: 'ready' });
   const running = useRef<AbortController | null>(null);
@@ -137,7 +136,6 @@ const MOST_IDS = 1000;
 const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
   values.length === 0 ? [] : [{ column, oneOf: values }];
 
-/** What must be so of the cases, in the table where it stands. */
 interface CaseCondition {
   readonly table: 'instances' | 'contributions';
   readonly keep: readonly TableCondition[];
@@ -239,7 +237,6 @@ interface CasesDownloadProps extends AskedCases {
   readonly onClose: () => void;
 }
 
-/** Says what a download of the selected cases is called and where it comes from. */
 function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
   const isOwn = localRelease(choices.benchmark) !== undefined;
   const filters = chipsOf({ choices, state, facets }).map(({ words }) => words);

@@ -85,7 +85,6 @@ function useReturn({ benchmark, list, row, scroller, ready }: Returned): number 
 
 interface Travelled {
   readonly choices: Choices;
-  /** The rows before there is an answer. */
   readonly first: readonly CaseLine[];
   readonly ready: ReadyAnswer | null;
   readonly row: (index: number) => CaseLine | undefined;
@@ -117,10 +116,7 @@ function rowAt(target: EventTarget): number | null {
   return row === null ? null : Number(row.getAttribute('aria-rowindex')) - 2;
 }
 
-/**
- * Keeps the row at hand, which is shown beside the list: it is opened by its button or by ↑ and ↓ in the list, then it is the row that has
- * the focus or that a pointer rests on. `line` is null while it is closed.
- */
+/** The row at hand, shown beside the list: opened by its button or by ↑ and ↓, then the row with the focus or under a resting pointer. `line` is null while it is closed. */
 function usePreview(ready: ReadyAnswer | null, row: (index: number) => CaseLine | undefined) {
   const [isOpen, setIsOpen] = useState(false);
   const [at, setAt] = useState(0);
@@ -191,14 +187,10 @@ const Rows = memo(function Rows({ first, lines, coming, isThere, ...rest }: Rows
 
 type CaseListProps = Omit<CaseTableProps, 'children'> &
   Omit<RowsProps, 'onUnread' | 'scroller'> & {
-    /** The element in which the rows scroll, once it exists. */
     readonly within: HTMLElement | null;
   };
 
-/**
- * Shows the list itself. Rows whose texts did not come keep their ids, and a box at the lower edge of what is in view says so; it comes before the
- * rows, since nobody should have to step through all of them to get to its button. When they have come, who pressed it is in the list.
- */
+/** Rows whose texts did not come keep their ids. The box that says so comes before them, since nobody should step through all rows to its button; who pressed it is then in the list. */
 function CaseList({ sort, onSort, busy, scroller, within, ...rows }: CaseListProps) {
   const [unread, setUnread] = useState<UnreadTexts | null>(null);
   const onUnread = useCallback(
@@ -226,7 +218,6 @@ type BesideProps = Pick<ListLook, 'choices' | 'asked'> & { readonly list: string
     'line' | 'near' | 'toggle'
   >;
 
-/** The case of the row at hand, where it is asked for. */
 function Beside({ choices, asked, list, line, near, toggle }: BesideProps) {
   if (line === null) return null;
   const address = caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list });
@@ -256,7 +247,6 @@ function NoAnswer({ failure, retry, below }: NoAnswerProps) {
   );
 }
 
-/** Shows the cases of a benchmark: what is asked for, how many there are, and the list itself. */
 export function Explorer({ choices, first, lines, texts, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);

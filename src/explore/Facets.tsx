@@ -25,7 +25,6 @@ interface FacetsProps {
   readonly change: ChangeExplore;
 }
 
-/** A run among those of its judge: what it is called there. */
 interface GroupedRun extends RunChoice {
   readonly own: string;
 }
@@ -45,7 +44,6 @@ interface RunsWanted {
   readonly kept: readonly string[];
 }
 
-/** Groups judges with the runs that are wanted, in their order. */
 export function judgeGroups(runs: readonly RunChoice[], { offered, words, kept }: RunsWanted): readonly JudgeGroup[] {
   const wanted = wordsOf(words);
   const fits = (one: RunChoice): boolean =>
@@ -68,7 +66,6 @@ type JudgesProps = Pick<FacetsProps, 'choices' | 'state' | 'counts' | 'whole' | 
 const hasVerdicts = ({ whole }: Pick<FacetsProps, 'whole'>, { run }: RunChoice): boolean =>
   whole.of('right', run) + whole.of('wrong', run) > 0;
 
-/** Shows two buttons for a run; if neither is pressed, it does not matter. */
 function RunButtons({
   of: { run, label, own },
   state,
@@ -100,10 +97,7 @@ function RunButtons({
   );
 }
 
-/**
- * Lists the judges, several runs of one below its name; many are searched by name. Runs that only give scores are counted, not listed. The
- * list is drawn again only where something of it changes: it is the longest of all filters.
- */
+/** Judges with their runs below them, searched where they are many. Runs that only give scores are counted. It is redrawn only where it changes: it is the longest of all filters. */
 const Judges = memo(function Judges(props: JudgesProps) {
   const { choices, state } = props;
   const [words, setWords] = useState('');
@@ -166,7 +160,6 @@ const named = (labels: LabelsBy, sayings: readonly string[]) => [
   ...sayings.map((value) => ({ value, label: saidWords(labels, value) })),
 ];
 
-/** Offers a pair's label and the judge's answer as filters, where both may be more than A or B. */
 function Said({ choices, state: { said, run }, change }: SaidProps) {
   const say = useCallback((part: Partial<SaidFilter>) => change({ said: { ...said, ...part } }), [change, said]);
   const sayGold = useCallback((gold: string) => say({ gold }), [say]);
@@ -246,7 +239,6 @@ interface AttributeProps extends Pick<FacetsProps, 'choices' | 'counts' | 'chang
   readonly open: boolean;
 }
 
-/** Shows the values of one facet; it is drawn again only where something of it changes. */
 const Attribute = memo(function Attribute({ choices, facet, chosen, counts, change, open }: AttributeProps) {
   const { name, label, values } = facet;
   const options = () =>

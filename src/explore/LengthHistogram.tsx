@@ -4,7 +4,6 @@ import { binNames } from '../cases/columns/counts.ts';
 import { isOpen, type LengthRange } from '../cases/wanted.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 
-/** Bins `from` to `to`, both included. */
 interface BrushedBins {
   readonly from: number;
   readonly to: number;
@@ -16,10 +15,7 @@ export function brushedBins({ width, bins }: LengthBins, { from, to }: LengthRan
   return { from: from === null ? 0 : binOf(from), to: to === null ? bins - 1 : binOf(to) };
 }
 
-/**
- * Gives the range of lengths that these bins cover. It is open at either end of the histogram: of the bins 0–99 and 100–199 the second
- * gives `from 100`.
- */
+/** The range of lengths that these bins cover, open at either end of the histogram: of the bins 0–99 and 100–199 the second gives `from 100`. */
 export const lengthsOfBins = ({ width, bins }: LengthBins, { from, to }: BrushedBins): LengthRange => ({
   from: from <= 0 ? null : from * width,
   to: to >= bins - 1 ? null : (to + 1) * width - 1,
@@ -36,7 +32,6 @@ export function withEnd(
   return { ...range, [end.side]: lengthsOfBins(lengths, bins)[end.side] };
 }
 
-/** Finds the bin at a share (0 to 1) of the width of all. */
 export const binAt = ({ bins }: LengthBins, share: number): number =>
   Math.min(bins - 1, Math.max(0, Math.floor(share * bins)));
 
@@ -66,7 +61,6 @@ interface Drag {
 
 const between = ({ start, now }: Drag): BrushedBins => ({ from: Math.min(start, now), to: Math.max(start, now) });
 
-/** Lets a range of bins be chosen by dragging over the bars, with a finger too. */
 function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const at = ({ currentTarget, clientX }: PointerEvent): number => {
@@ -93,10 +87,7 @@ function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
   };
 }
 
-/**
- * Shows how long the longest rationales are, as bars of cases. A range of them is chosen by dragging over the bars or by the two handles
- * below, by keys too.
- */
+/** The longest reasons as bars of cases; a range is chosen by dragging over the bars or by the two handles below, by keys too. */
 export function LengthHistogram({ lengths, count, total, range, choose }: LengthHistogramProps) {
   const { bins } = lengths;
   const { drag, handlers } = useDrag(lengths, (brushed) => choose(lengthsOfBins(lengths, brushed), false));

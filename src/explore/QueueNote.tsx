@@ -3,7 +3,6 @@ import { countOf, numberWords } from '../ui/number-words.ts';
 import { caseHref } from './case-address.ts';
 import type { ReadyAnswer } from './use-answer.ts';
 
-/** Says what the queue holds, and why. */
 const QUEUE_WORDS: Readonly<Record<Queue, { readonly holds: string; readonly nothing: string }>> = {
   suspect: {
     holds:

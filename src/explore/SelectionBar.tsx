@@ -47,10 +47,7 @@ interface ChipsProps {
   readonly onTaken: () => void;
 }
 
-/**
- * Shows what is asked for, part by part, and the order; where nothing is, what the dots mean. A click takes a part away. Clearing the
- * filters leaves the order.
- */
+/** What is asked for, part by part, and the order; where nothing is, what the dots mean. Clearing the filters leaves the order. */
 export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProps) {
   if (chips.length + sort.length === 0) return choices.runs.length === 0 ? null : <DotsKey />;
   const clear = (): void => {
@@ -88,10 +85,7 @@ const MOST_FIRST: ReadonlySet<string> = new Set(['points', ...QUEUES]);
 
 const descendingFirst = (column: string): boolean => MOST_FIRST.has(column);
 
-/**
- * Gives the order after a click on a column: ascending, descending, none (points lost: descending first). `add` keeps the other columns;
- * one of several that are sorted by always does, since a touch screen has no Shift key.
- */
+/** The order after a click: ascending, descending, none (points lost: descending first). `add` keeps the other columns, as does one of several, since a touch screen has no Shift key. */
 export function nextSort(sort: readonly SortKey[], column: string, add: boolean): readonly SortKey[] {
   const at = sort.findIndex((key) => key.column === column);
   const old = sort[at];
@@ -108,7 +102,6 @@ export function nextSort(sort: readonly SortKey[], column: string, add: boolean)
 
 type OfferedOrder = readonly [label: string, ...keys: SortKey[]];
 
-/** Orders that people ask for, before those by one column each. */
 const ORDERS: readonly OfferedOrder[] = [
   ['decided cases first'],
   ['as released', { column: 'case', descending: false }],
@@ -164,7 +157,6 @@ interface BarProps {
   readonly busy: boolean;
   /** Rows on the page before there is an answer; 0 while others are on their way. */
   readonly first: number;
-  /** Number of filters that are set. */
   readonly filters: number;
   readonly sort: readonly SortKey[];
   readonly change: ChangeExplore;
@@ -182,7 +174,6 @@ function shownWords({ ready, choices, first }: Pick<BarProps, 'ready' | 'choices
     : `${numberWords(total)} of ${countOf(choices.cases, 'case')}`;
 }
 
-/** Shows the line above the list: how many cases there are, what goes on, filters where they are a sheet, order, preview and download. */
 export function SelectionBar(props: BarProps) {
   const { choices, ready, busy, filters, sort, change, bar, preview, onDownload } = props;
   return (

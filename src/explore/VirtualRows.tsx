@@ -33,7 +33,6 @@ interface ScrolledRows {
   readonly rowHeight: number;
 }
 
-/** Finds the rows to draw at a scroll position. */
 export function rowsShown({ scrolled, view, rows, rowHeight }: ScrolledRows): RowsShown {
   const seen = {
     from: Math.floor(scrolled / rowHeight),
@@ -50,10 +49,7 @@ const NONE: ReadonlyMap<number, CaseText> = new Map();
 /** A list that is scrolled quickly asks only for the rows where it stops. */
 const REST = 60;
 
-/**
- * Gives the lines of the cases at these places, as far as they have arrived; rows without one show their ids. `known` holds that of the
- * first cases, by place, which the page has; `unread` says why others did not.
- */
+/** The lines that have arrived; rows without one show their ids. `known`: those of the first cases, by place, from the page; `unread` says why others did not come. */
 function useLines({ benchmark, lines }: Choices, places: readonly number[], known: VirtualRowsProps['known']) {
   const [texts, setTexts] = useState(known);
   const [unread, setUnread] = useState<UnreadTexts | null>(null);
@@ -88,7 +84,6 @@ function useLines({ benchmark, lines }: Choices, places: readonly number[], know
   return { texts, unread };
 }
 
-/** Describes a row that is drawn; its line is undefined while it is on its way. */
 export interface DrawnRow {
   readonly index: number;
   readonly line: CaseLine | undefined;
@@ -123,7 +118,6 @@ const FIRST_VIEW = 600;
 /** Rows beside those in view whose lines are fetched, too: each may lie in a file of its own. */
 const NEAR = 2;
 
-/** Places of the cases in view and beside. */
 function placesNear({ from, to }: RowsShown['seen'], row: VirtualRowsProps['row']): readonly number[] {
   const first = Math.max(0, from - NEAR);
   return Array.from({ length: Math.max(0, to + NEAR + 1 - first) }, (_, i) => row(first + i)?._place ?? []).flat();
@@ -138,9 +132,7 @@ function useBegin(list: string, start: number): { readonly list: string; readonl
   return begin;
 }
 
-/**
- * Draws only the rows in view. Rows of another list are written into those before, and the first answer's into those of the page, which takes less than new ones.
- */
+/** Draws only the rows in view, into those before and the first answer's into those of the page, which takes less than new ones. */
 export function VirtualRows({
   choices,
   facets,

@@ -18,10 +18,7 @@ export interface AskedFor {
 export const judgesAsked = ({ run, wrong, right }: Pick<ExploreState, 'run' | 'wrong' | 'right'>): readonly string[] =>
   [...new Set([run, ...wrong, ...right])].filter((one) => one !== '');
 
-/**
- * Reads what a list asks for from its query string (from its `?` on): the run whose points or verdicts it is about, the one that was wrong
- * before the one that was right, and the criterion. Names are read as they stand; who uses them looks whether the case has them.
- */
+/** What a list's query string asks for: the run whose points or verdicts it is about (wrong before right) and the criterion. Names are read as they stand; who uses them looks whether the case has them. */
 export function askedFor(list: string): AskedFor {
   const search = new URLSearchParams(list);
   const first = (name: string): string => search.get(name)?.split(',')[0] ?? '';

@@ -22,17 +22,13 @@ export type RowFound = FoundReason | 'unread' | null;
 /** Characters around a word: about three lines of its column. */
 const AROUND = 150;
 
-/** Finds the reason by which a row shows the words that were searched for; null where none has them. */
 function foundReason(reasons: readonly ReasonText[], asked: AskedFor): FoundReason | null {
   const one = reasonWith(reasons, asked.words, asked);
   if (one === null) return null;
   return { run: one.run, criterion: one.criterion ?? '', pieces: excerptAround(one.rationale, asked.words, AROUND) };
 }
 
-/**
- * Looks in what the row holds anyway, the sentence of each reason that decides. It is taken where it has all words and is of the judge asked
- * for; else the whole reasons are to be read.
- */
+/** Looks in the sentence of each reason that decides, which the row holds anyway; it must have all words and be of the judge asked for, else the whole reasons are to be read. */
 function foundInLine({ said }: CaseText, { runs }: Pick<Choices, 'runs'>, asked: AskedFor): FoundReason | null {
   const reasons = said.flatMap(([place, criterion, , rationale]) => {
     const run = runs[place]?.run;
@@ -60,7 +56,6 @@ const REST = 150;
 interface FoundRows {
   readonly asked: AskedFor;
   readonly rows: ReadonlyMap<string, RowFound>;
-  /** Why the reasons of rows were not read. */
   readonly failure: ClientFailure | null;
 }
 
@@ -95,10 +90,7 @@ interface SeenRow {
   readonly text: CaseText | undefined;
 }
 
-/**
- * Gives by id where the rows in view have the words that were searched for, and why that is not known of some. Nothing is fetched without a search,
- * and then only of rows whose own line does not show it.
- */
+/** By id where the rows in view have the words searched for, and why that is not known of some. Only rows whose own line does not show it are fetched. */
 export function useFound(choices: Choices, asked: AskedFor, seen: readonly SeenRow[]) {
   const texts = asked.words === '' ? [] : seen.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]));
   const inLines = texts.map(({ id, text }) => [id, rememberedInLine(text, choices, asked)] as const);

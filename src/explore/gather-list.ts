@@ -19,7 +19,6 @@ export interface Prerendered {
   readonly lines: CaseText[];
   /** Whose prompts and reasons belong to the cases, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;
-  /** The counts without a filter. */
   readonly counts: CountLists;
 }
 

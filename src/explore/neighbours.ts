@@ -23,10 +23,7 @@ async function listChoices({ benchmark, losses }: ListedCases, list: string): Pr
   };
 }
 
-/**
- * Finds the cases beside one in the list that the explorer shows for a query string (from its `?` on). Throws ClientFailure, or the signal's
- * reason.
- */
+/** The cases beside one in the list that the explorer shows for a query string (from its `?` on). Throws ClientFailure, or the signal's reason. */
 export async function neighbours(
   cases: ListedCases,
   { list, id, signal }: { readonly list: string; readonly id: string; readonly signal: AbortSignal },

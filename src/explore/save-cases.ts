@@ -151,7 +151,6 @@ const answerKey = (row: Readonly<Record<string, unknown>>): string =>
     .map((name) => row[name] ?? '')
     .join('\0');
 
-/** Adds the columns of `LONG_TEXT_COLUMNS` to rows. Throws ClientFailure, or the signal's reason. */
 async function withLongTexts(
   rows: readonly QueryRow[],
   { benchmark }: Pick<Choices, 'benchmark'>,
@@ -200,17 +199,13 @@ function savedRuns({ choices, state }: AskedList): readonly (readonly [place: nu
 
 type Lines = ReadonlyMap<number, CaseText>;
 
-/** Lists the columns of what is said of a case; none where nothing is known of it. */
 function saidColumns(list: AskedList, lines: Lines | null): FileColumns {
   if (lines === null) return [];
   const names = ['label', ...savedRuns(list).map(([, run]) => verdictColumn(run))];
   return names.map((name) => ({ name, type: 'STRING' as const }));
 }
 
-/**
- * Writes a label or verdict as the list does, scores exactly: `A better`, `unparsed`. Where a benchmark has several criteria and none is
- * asked for, each is named: `Logic: A better; Style: B better`.
- */
+/** A label or verdict as the list writes it, scores exactly: `A better`; where none of several criteria is asked for, each is named: `Logic: A better; Style: B better`. */
 function saidCell(
   { choices, state }: AskedList,
   said: readonly (readonly [criterion: string, value: string])[],
@@ -226,10 +221,7 @@ function saidCell(
     .join('; ');
 }
 
-/**
- * Loads what lists say of the cases at these places; null where a release has no lines of cases, or where some did not come before the network
- * went. Throws ClientFailure where they do not come.
- */
+/** What lists say of the cases at these places; null where a release has no lines, or where some did not come before the network went. Throws ClientFailure where they do not come. */
 async function wholeLines({ choices }: AskedList, places: readonly number[]): Promise<Lines | null> {
   if (choices.lines === undefined) return null;
   const { texts, failure } = await loadLines(choices.benchmark, places);
@@ -242,7 +234,6 @@ async function wholeLines({ choices }: AskedList, places: readonly number[]): Pr
   });
 }
 
-/** Gives the columns of `saidColumns` of a case. */
 function saidOf(list: AskedList, line: CaseText): QueryRow {
   const verdicts = savedRuns(list).map(([place, run]) => {
     const own = line.said.flatMap(([of, criterion, value]) => (of === place ? [[criterion, value] as const] : []));
@@ -297,10 +288,7 @@ export interface SavedCases {
   readonly isBare: boolean;
 }
 
-/**
- * Saves every row of the selection, in its order, plain or with its provenance as one zip. Throws ClientFailure, or the signal's reason; then
- * nothing is saved.
- */
+/** Saves every row of the selection, in its order, plain or as one zip with its provenance. Throws ClientFailure, or the signal's reason; then nothing is saved. */
 export async function saveCases(download: CaseDownload): Promise<SavedCases> {
   const { choices, cases, form, zipped, texts, signal, onProgress, ...file } = download;
   const isWide = form === 'wide';

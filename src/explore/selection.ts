@@ -30,7 +30,6 @@ export interface CaseSelection {
   readonly cases: ColumnList;
 }
 
-/** The engine's part; its code is loaded when it is needed. */
 const engine = () => import('./by-sql.ts');
 
 /** The cases of a list: all, those that a run judged, those that it was wrong on, or those that SQL finds. */
@@ -58,10 +57,7 @@ async function listedCases(
   return sets.reduce(andBits, own);
 }
 
-/**
- * Finds the cases of a state. The columns of cases filter, count and order; the query engine and the search for words only say which cases
- * hold what the columns do not. Throws ClientFailure, or the signal's reason.
- */
+/** Columns of cases filter, count and order; the engine and the search for words only find what columns do not hold. Throws ClientFailure, or the signal's reason. */
 export async function askSelection(asked: AskedCases, signal: AbortSignal): Promise<CaseSelection> {
   const { choices, state, facets } = asked;
   const { benchmark } = choices;

@@ -57,10 +57,7 @@ const decoded = (part: string): string => part.replace(/%(25|3B)/g, decodeURICom
 
 const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+$/, '');
 
-/**
- * Makes the field `length;score;part;runs;of`, of which each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`,
- * or `;0-1;sc;gpt4o-scores;distance`. Critiques are those that are not named.
- */
+/** `length;score;part;runs;of`, each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`, or `;0-1;sc;gpt4o-scores;distance`. Critiques are not named. */
 export const critiqueField = (known: readonly string[]): Field<CritiqueRange> =>
   wholeField(
     ANY_CRITIQUE,
@@ -111,7 +108,6 @@ export const saidField: Field<SaidFilter> = wholeField(
   },
 );
 
-/** Reads and writes `criterion;other`, both of which are known. */
 export const conflictField = (criteria: readonly string[]): Field<CriterionConflict> =>
   wholeField(
     ANY_CONFLICT,
@@ -145,7 +141,6 @@ export function valuesField(values: readonly string[]): Field<readonly string[]>
 
 const LEVEL = ',level';
 
-/** Reads and writes `run` (better than this run) and `run,level` (as good as it). */
 const againstField = (runs: readonly string[]): Field<AgainstRun> =>
   wholeField(
     NOBODY,
@@ -188,7 +183,6 @@ const fixedFields = ({ losses, criteria, runs, columns }: Known) => ({
 
 /** All that a visitor can change about the explorer, apart from the facets; the URL holds it. */
 export type ExploreState = StateOf<ReturnType<typeof fixedFields>>;
-/** The wanted values, by name of the facet's parameter. */
 export type FacetState = Readonly<Record<string, readonly string[]>>;
 export type FacetFields = Readonly<Record<string, Field<readonly string[]>>>;
 
@@ -200,7 +194,6 @@ const TAKEN: ReadonlySet<string> = new Set(Object.keys(WRITTEN));
 /** Names the parameter of a facet: by its name, unless the page has another parameter of this name. */
 export const facetParameter = (name: string): string => plainOrMarked(name, TAKEN);
 
-/** Makes the parameters of a benchmark's explorer. Defaults are left out. */
 export function exploreFields(choices: Choices) {
   const facets: FacetFields = Object.fromEntries(
     choices.facets.map(({ name, values }) => [facetParameter(name), valuesField(values)]),
@@ -214,10 +207,7 @@ export function exploreFields(choices: Choices) {
   return { fixed, facets };
 }
 
-/**
- * Writes the query string of the explorer, from its `?` on, for the cases that a state asks for; what it leaves out stands as it is when nobody has
- * touched it. `facets`: wanted values by name of the facet.
- */
+/** Writes the query string of the explorer, from its `?` on; what a state leaves out stands as when nobody has touched it. `facets`: wanted values by name of the facet. */
 export function exploreSearch(state: Partial<ExploreState>, facets: FacetState = {}): string {
   const wanted = Object.entries(facets).map(([name, values]) => [facetParameter(name), values] as const);
   const fields: FacetFields = Object.fromEntries(wanted.map(([name]) => [name, WRITTEN_VALUES]));

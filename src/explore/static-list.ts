@@ -2,10 +2,7 @@ import { openEarly } from '../client/directives/ready.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { partAround, sendTravelling, travelling } from './travelling.ts';
 
-/**
- * The list without a filter has this query. Before the island is hydrated the explorer fetches early what the list needs, and lets the first
- * rows travel to the case opened.
- */
+/** The list without a filter. Before hydration the explorer fetches early what it needs, and lets the first rows travel to the case opened. */
 const UNFILTERED = '?';
 
 /** Astro takes this mark away when it hydrates the island. */

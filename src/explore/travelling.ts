@@ -53,7 +53,6 @@ export function sendTravelling(benchmark: string, part: Omit<Travelling, 'releas
   }
 }
 
-/** Remembers which case of its list was looked at last; '' forgets it. */
 export function lookedAt(benchmark: string, list: string, at: string): void {
   const part = travelling(benchmark, list);
   if (part !== null && part.at !== at) sendTravelling(benchmark, { ...part, at });

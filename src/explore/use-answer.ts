@@ -11,7 +11,6 @@ import { chipsOf } from './words.ts';
 /** Changes parts of the state; a step that Back undoes, or none of its own (`replace`, while typing). */
 export type ChangeExplore = (state: Partial<ExploreState>, facets?: FacetState, step?: AddressStep) => void;
 
-/** Keeps the explorer's state in the URL. */
 export function useExploreState(
   fields: ReturnType<typeof exploreFields>,
 ): readonly [ExploreState, FacetState, ChangeExplore] {

@@ -31,12 +31,10 @@ export function moveList(box: HTMLElement, above: number): void {
   else if (above > 0) window.scrollBy({ top: box.getBoundingClientRect().top + above });
 }
 
-/** Brings the beginning of a list back to view from below, after its rows are others. */
 function showBeginning(box: HTMLElement | null): void {
   if (box !== null && !isBoxed(box) && box.getBoundingClientRect().top < 0) box.scrollIntoView();
 }
 
-/** Calls when rows may have moved or have another room; returns how to stop. */
 function onListMoved(box: HTMLElement, moved: () => void): () => void {
   const sizes = new ResizeObserver(moved);
   sizes.observe(box);
@@ -61,10 +59,7 @@ interface ShownList {
   readonly head: number;
 }
 
-/**
- * Tracks which part of a list is in view. `isPlaced` is false until the list has been measured; until then the room is that of the list
- * before, and null for the first list.
- */
+/** The part of a list in view. `isPlaced` is false until it has been measured; until then the room is that of the list before, and null for the first. */
 export function useListView(
   box: HTMLElement | null,
   { list, head }: ShownList,

@@ -23,7 +23,6 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...ALL_PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
-/** A page of figures: those of one way of judging on one topic. */
 export interface FiguresPage {
   readonly protocol: Protocol;
   readonly topic: FigureTopic;
@@ -49,11 +48,9 @@ export const togetherPath = (benchmark: string): string => `/${benchmark}/figure
 /** Names the parameter of a facet: by its name, unless the page has another parameter of this name. */
 export const figureFacet = (name: string): string => plainOrMarked(name, RESERVED);
 
-/** Lists the protocols that a benchmark has runs of, in the order of the schema. */
 export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Protocol[] =>
   ALL_PROTOCOLS.filter((protocol) => runs.some((run) => run.protocol === protocol));
 
-/** Makes the parameters of the figures of a benchmark's cases. Defaults are left out. */
 export function figuresFields(choices: FigureChoices) {
   const ofProtocol = (protocol: Protocol): readonly (readonly [string, Field<string>])[] => {
     const runs = shownRuns(choices, protocol);
@@ -82,7 +79,6 @@ export function figuresFields(choices: FigureChoices) {
 
 export type FiguresFields = ReturnType<typeof figuresFields>;
 
-/** What a visitor can choose for all figures of cases; the URL holds it. */
 export interface FiguresState {
   readonly chosen: StateOf<FiguresFields['chosen']>;
   readonly beside: StateOf<FiguresFields['beside']>;

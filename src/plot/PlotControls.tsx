@@ -22,7 +22,6 @@ const FACTS_ID = 'judges';
 
 type TablesOfAxis = PlotIndex['benchmarks'][number]['tables'];
 
-/** The first address of a benchmark, or of the facts. */
 function firstOf(index: PlotIndex, id: string): string {
   const table = index.benchmarks.find((one) => one.id === id)?.tables[0];
   const key = table?.columns[0]?.key;
@@ -68,7 +67,6 @@ function AxisColumns({ label, of, tables, axis, opening, choose }: AxisColumnsPr
   );
 }
 
-/** Chooses what an axis shows: first of what, then which of it. */
 function AxisPicker({ label, index, axis, opening, choose }: AxisPickerProps) {
   const current = axis.from?.benchmark ?? FACTS_ID;
   const first = index.benchmarks.find(({ id }) => opening.startsWith(`${id}.`))?.id ?? FACTS_ID;

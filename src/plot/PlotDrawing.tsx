@@ -90,7 +90,6 @@ function useZoomDrag(rectangle: RefObject<HTMLElement | null>, onZoom: (zoom: Pl
 interface PlotDrawingProps {
   readonly view: PlotView;
   readonly onZoom: (zoom: PlotZoom) => void;
-  /** Pins a judge, or lets go of it. */
   readonly onPin: (judge: string) => void;
 }
 

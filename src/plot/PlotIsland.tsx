@@ -119,7 +119,6 @@ interface SourceOfPlotProps {
   readonly points: number;
 }
 
-/** Says where the values come from: the tables of both axes, and the list of judges for facts. */
 function SourceOfPlot({ x, y, points }: SourceOfPlotProps) {
   const tables = [y, x].flatMap(({ from, name }) =>
     from === null
@@ -182,10 +181,8 @@ function PlotNumbers({ title, x, y, view, pinned, onPin }: PlotNumbersProps) {
   );
 }
 
-/** What the page holds: all that can be chosen, and the table that it opens with. */
 export interface PlotData {
   readonly index: PlotIndex;
-  /** The table that the page opens with. */
   readonly start: readonly BoardJson[];
 }
 
@@ -196,7 +193,6 @@ interface PlotProps {
   readonly opening: { readonly x: PlotAxis; readonly y: PlotAxis };
 }
 
-/** What can be drawn: the tables of both axes are there. */
 interface WholePlot extends PlotSides {
   readonly boards: readonly PageBoard[];
 }
@@ -219,7 +215,6 @@ function useWhole({ index, start, axes, opening }: PlotProps, state: PlotState) 
 
 type PlotPartProps = Pick<PlotControlsProps, 'state' | 'change'> & { readonly told: PlotTold };
 
-/** Shows what is plotted: what it says, the legend, the drawing and its numbers. */
 function Plotted({ told, state, change }: PlotPartProps) {
   const { x, y, view } = told;
   const pin = useCallback((id: string) => change(({ pin: all }) => ({ pin: toggled(all, id) })), [change]);

@@ -131,7 +131,6 @@ export interface PlotSides {
 /** Names a plot: `PAcc (Multi-Crit, table 3) against size`. */
 export const plotTitle = ({ x, y }: PlotSides): string => `${y.name} against ${x.name}`;
 
-/** Finds who has a place on both axes, and who of them the legend does not hide. */
 function sifted(points: readonly PlotPoint[], { x, y }: PlotSides, state: PlotState) {
   const [xIsLog, yIsLog] = [isLog(state.xscale, x), isLog(state.yscale, y)];
   const placed = points.filter((point) => (!xIsLog || point.x.value > 0) && (!yIsLog || point.y.value > 0));

@@ -43,7 +43,6 @@ export interface PlotJudge extends Pick<Judge, 'id' | 'name' | 'organisation' | 
   readonly price?: Pick<NonNullable<Judge['price']>, 'input' | 'output' | 'currency'>;
 }
 
-/** Takes from what is known of a judge what a plot needs; what is not known is left out. */
 export function plotJudge(judge: Judge): PlotJudge {
   const { id, name, organisation, access, parameters_b: size, released, licence, price } = judge;
   return {

@@ -48,10 +48,8 @@ const priceSide =
 
 const FACT = { direction: 'lower', ideal: null, from: null, dates: false, log: true } as const;
 
-/** The axis of what a question costs. */
 export const PRICE_FACT = 'price-input';
 
-/** What is known of judges, whatever they are measured by. */
 export const FACT_AXES: readonly PlotAxis[] = [
   {
     ...FACT,

@@ -47,7 +47,6 @@ function idOf(judge: PlotJudge, by: Grouping): string {
   return judge.open === undefined ? 'no-licence' : judge.open ? 'open-licence' : 'other-licence';
 }
 
-/** Lists every group that a legend may hide. */
 function groupIds(judges: readonly PlotJudge[]): readonly string[] {
   const organisations = judges.map(({ organisation }) => slug(organisation));
   return [...new Set([...ACCESS.map(({ id }) => id), ...LICENCES.map(({ id }) => id), ...organisations, OTHERS.id])];
@@ -113,6 +112,5 @@ export const plotFields = (index: PlotIndex, axes: Iterable<string>) => {
   };
 };
 
-/** What a visitor can change about a plot; the URL holds it. */
 export type PlotState = StateOf<ReturnType<typeof plotFields>>;
 export type ChangePlot = ChangeUrl<PlotState>;

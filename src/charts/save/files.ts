@@ -15,7 +15,6 @@ const PER_INCH = 300;
 const MM_PER_INCH = 25.4;
 const POINTS_PER_INCH = 72;
 const PIXELS_PER_INCH = 96;
-/** How long, in ms, to wait for a long table, which is written when it is opened. */
 const PATIENCE_MS = 15_000;
 
 /** Writes a picture in its size: that of a paper in millimetres. */
@@ -92,7 +91,6 @@ async function csvOf(figure: HTMLElement): Promise<Blob> {
   return new Blob([csvText(header, rows)], { type: 'text/csv' });
 }
 
-/** Says whether a figure has what a file is made of: a drawing, or a table. */
 export const canBe = (figure: HTMLElement, format: string): boolean =>
   format === 'csv' ? numbersTables(figure).length > 0 : figure.querySelector(DRAWINGS) !== null;
 

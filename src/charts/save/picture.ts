@@ -16,7 +16,6 @@ function svgElement(name: string, attributes: Readonly<Record<string, string | n
 interface CellLine {
   readonly text: string;
   readonly box: DOMRect;
-  /** The size of its letters in px. */
   readonly size: number;
 }
 
@@ -54,7 +53,6 @@ function fromBeginning<T>(table: HTMLTableElement, act: () => T): T {
   return done;
 }
 
-/** Draws the table as an SVG of its own size in px, with its caption as its name. */
 const pictureOfTable = (table: HTMLTableElement): SVGSVGElement => fromBeginning(table, () => drawnTable(table));
 
 function drawnTable(table: HTMLTableElement): SVGSVGElement {
@@ -171,7 +169,6 @@ function styled(svg: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** Breaks a text into lines of at most `letters` letters. */
 function wrapped(text: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -216,7 +213,6 @@ class PictureSheet {
       this.parts.push(svgElement('text', { x, y: this.y - 4, fill, ...font }, line));
     }
   }
-  /** Marks and their names, in lines. */
   legend(items: readonly { readonly mark: SVGSVGElement; readonly label: string }[]): void {
     let x = EDGE;
     const size = sizeOf('small');
@@ -232,7 +228,6 @@ class PictureSheet {
     }
     this.y += LINE * size;
   }
-  /** Sets drawings beside each other as far as the sheet is wide; one that is wider is drawn smaller. */
   drawings(all: readonly Drawn[]): void {
     const room = this.#width - 2 * EDGE;
     let [x, top, bottom] = [EDGE, this.y + GAP / 2, this.y];
@@ -266,7 +261,6 @@ function sourceOf(figure: HTMLElement, of: string): string {
   return `${from}. ${of}, Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
 }
 
-/** The parts of a figure that its picture is made of. */
 export const DRAWINGS = '.drawing svg, :is(.heat-table, .slices) table';
 
 /** Copies the drawings of a figure, for a sheet so wide: of one for a desk and its double for a phone that which has room. */

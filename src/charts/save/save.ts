@@ -13,7 +13,6 @@ function say(words: string): void {
 
 const field = (name: string): string => String(form ? (new FormData(form).get(name) ?? '') : '');
 
-/** Shows the number of pixels where the width is in pixels. */
 function showWidth(): void {
   for (const part of form?.querySelectorAll<HTMLElement>('.save-pixels') ?? []) part.hidden = field('width') !== 'px';
 }

@@ -26,7 +26,6 @@ export interface AttributeGap {
   readonly cases: CaseCounts;
 }
 
-/** One case and what each run has of the metric's points there, in the metric's unit. */
 export interface CaseGap {
   readonly instance: string;
   readonly other: number;
@@ -97,10 +96,7 @@ ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${most}`
   }));
 }
 
-/**
- * Finds where two runs differ most under one measure: by every attribute of the instances (one with a single value there says nothing), and
- * in the single cases furthest apart on either side, `most` of each.
- */
+/** Where two runs differ most under one measure: by every attribute of the instances with several values there, and in the `most` single cases furthest apart on either side. */
 export async function mostGaps(
   query: Query,
   question: PairQuestion,

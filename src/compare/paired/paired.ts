@@ -32,7 +32,6 @@ export function pairRows({ rows }: Metric, { other, base, support }: PairQuestio
   };
 }
 
-/** What two runs are compared by: a metric in a slice of its rows. */
 export interface PairMeasure {
   readonly metric: Metric;
   readonly slice: Slice;
@@ -45,7 +44,6 @@ export function pairMeasureOf(id: string, slice: Slice): PairMeasure {
   return { metric, slice };
 }
 
-/** A metric of one split as a whole, and its slices. */
 interface MeasureGroup {
   readonly whole: PairMeasure;
   readonly slices: readonly PairMeasure[];
@@ -62,7 +60,6 @@ function hasValue(metric: Metric): boolean {
 const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');
 const splitOf = ({ slice }: PairMeasure): string => slice['split'] ?? '';
 
-/** Says whether a measure tells something that no earlier one does. */
 function news(known: KnownSlices): (measure: PairMeasure) => boolean {
   const told = new Set<string>();
   return ({ metric, slice }) => {
@@ -101,7 +98,6 @@ function measureGroups(
   return Map.groupBy(groups, ({ whole }) => (splits.size > 1 ? splitOf(whole) : ''));
 }
 
-/** Instances that both runs have rows for, by which of the two they put ahead. */
 export interface CaseCounts {
   readonly above: number;
   readonly level: number;
@@ -132,7 +128,6 @@ export interface PairGroup {
   readonly slices: readonly PairLine[];
 }
 
-/** One table: a split's metrics. */
 export interface PairTable {
   /** '' for metrics that know no splits. */
   readonly split: string;
@@ -142,7 +137,6 @@ export interface PairTable {
 type Unadjusted = Omit<PairLine, 'adjusted'>;
 type ComparedLine = Pick<PairLine, 'slice' | 'other' | 'base' | 'difference'>;
 
-/** Sums of what each run has, and of what both have. */
 interface BothSums {
   readonly own: Sums;
   readonly shared: Sums;
@@ -232,7 +226,6 @@ GROUP BY line`,
   return (line) => found.get(line) ?? { shared: 0, of: 0 };
 }
 
-/** Removes the test where the runs share too little for it. */
 function enough(difference: Difference, { shared, of }: Shared): Difference {
   const reason = difference.p === null ? '' : tooFewShared(shared, of);
   return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };
@@ -292,10 +285,7 @@ async function linesOf(
 
 const measuresOf = ({ whole, slices }: MeasureGroup): readonly PairMeasure[] => [whole, ...slices];
 
-/**
- * Compares two runs of one protocol by every metric and slice: one table per split, the p-values of each adjusted together. Reads
- * `contributions` of the current database.
- */
+/** Compares two runs of one protocol by every metric and slice in `contributions`: one table per split, the p-values of each adjusted together. */
 export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {
   const known = await knownSlices(query, [question.other, question.base]);
   const labels = await trivialChances(query, EVERYWHERE);

@@ -115,7 +115,6 @@ export function agreementSentence({ rows, pairs }: AgreementData): string {
 
 const TITLE = 'Agreement of every two judges';
 
-/** What two rows are compared on. */
 const SHARED: Readonly<Record<Protocol, string>> = {
   pairwise: 'verdict (one response, the other, or a tie) on every case and criterion',
   perturbation: 'score of every response, before and after the change',
@@ -181,7 +180,6 @@ function AgreementTable(props: DrawnFigure<AgreementData>) {
   );
 }
 
-/** Draws judge × judge: each cell has the kappa over the answers that both judges gave. */
 function Agreement(props: DrawnFigure<AgreementData>) {
   const { data } = props;
   const { rows, pairs, weights, items, protocol, ownLabels } = data;

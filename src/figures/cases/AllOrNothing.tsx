@@ -58,7 +58,6 @@ const within = ({ sql, params }: Condition, conflict: 'yes' | 'no'): Condition =
   params,
 });
 
-/** Names, in a line per split, the judge that is most often right on all criteria where they conflict. */
 export const allOrNothingSentence = ({ panels }: AllOrNothingData): string =>
   bySplit(panels, ({ rows }) => {
     const first = itemWithMost(rows, ({ conflict }) => conflict.value);
@@ -182,7 +181,6 @@ function AllOrNothing({ data, ...link }: DrawnFigure<AllOrNothingData>) {
   );
 }
 
-/** The figure shows PAcc of every judge on prompts with and without a conflict. */
 export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
   id: 'pacc-conflict',
   title: 'Every criterion right: with and without a conflict',

@@ -87,11 +87,9 @@ function conflictsOf(
 
 const inConflict = ({ ab, ba }: CriterionPair): boolean => ab + ba > 0;
 
-/** Finds what is known of two criteria of a panel, in whichever order they are named. */
 export const conflictOf = ({ cells }: ConflictPanel, one: string, two: string): ConflictCell | undefined =>
   cells.find(({ criterion, other }) => (criterion === one && other === two) || (criterion === two && other === one));
 
-/** Says, in a line per split, on which criteria people's labels agree least, and how often the judge follows both. */
 export const conflictsSentence = ({ label, panels }: ConflictsData): string =>
   bySplit(panels, ({ criteria, cells, whole }) => {
     const apart = itemWithMost(cells, ({ phi }) => (phi === null ? null : -phi));
@@ -179,7 +177,6 @@ function ConflictDrawing(props: PanelProps) {
   );
 }
 
-/** Draws criterion × criterion: how often labels conflict above the diagonal, how one judge fares there below it. */
 function Conflicts(props: ConflictsProps) {
   const { data, ...link } = props;
   const { choices } = link;
@@ -220,7 +217,6 @@ function Conflicts(props: ConflictsProps) {
   );
 }
 
-/** The figure shows where people's labels of two criteria conflict, and how one judge resolves it. */
 export const conflictsFigure: InstanceFigure<ConflictsData> = {
   id: 'conflicts',
   title: 'Which criteria conflict, and how the judge resolves it',

@@ -101,7 +101,6 @@ export const confusionSentence = (data: ConfusionData): string =>
 
 type ConfusionProps = DrawnFigure<ConfusionData>;
 
-/** Pairs of which people give an answer, whatever the judge says. */
 const pairsOf = ({ cells }: ConfusionPanel, gold: string): number =>
   cells.reduce((sum, cell) => sum + (cell.gold === gold ? cell.pairs : 0), 0);
 

@@ -47,7 +47,6 @@ const { units: _, combination: __, ...plain } = conflictDiscrimination;
 /** One of the two parts of conflict discrimination, as a plain ratio. */
 const PART: Metric = { ...plain, range: [0, 1], aggregate: 'ratio' };
 
-/** Names, in a line per split, the judge that separates criteria best. */
 export const discriminationSentence = ({ panels }: DiscriminationData): string =>
   bySplit(panels, ({ rows }) => {
     const first = itemWithMost(rows, ({ j }) => j.value);
@@ -178,7 +177,6 @@ function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
   );
 }
 
-/** The figure shows whether judges separate criteria where people do, and only there. */
 export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   id: 'discrimination',
   title: 'Noticed conflicts against false alarms',

@@ -72,7 +72,6 @@ export function funnelSentence(run: FunnelData['runs'][number] | undefined): str
 
 const STRONGEST_SHARE = 45;
 
-/** The parts of a bar, in their order. */
 const PARTS = [
   { key: 'scored', label: 'scored' },
   { key: 'lowest', label: 'score before was 1' },
@@ -202,7 +201,6 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
   );
 }
 
-/** Shows which pairs each value rests on: bars of the chosen judge, a table of all. */
 function FunnelFigure({ data, scope, choices }: FigureProps<FunnelData>) {
   const { types, runs } = data;
   const chosen = chosenRun(choices, scope, 'perturbation')?.run ?? '';
@@ -244,7 +242,6 @@ function FunnelFigure({ data, scope, choices }: FigureProps<FunnelData>) {
   );
 }
 
-/** The figure shows which pairs each value rests on, and why the others are not in it. */
 export const funnelFigure: InstanceFigure<FunnelData> = {
   id: 'funnel',
   title: 'From pairs to scored pairs',

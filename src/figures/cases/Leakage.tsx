@@ -122,7 +122,6 @@ function cellOf(
   };
 }
 
-/** Draws criterion asked for × criterion that the answer follows instead. */
 function Leakage(props: LeakageProps) {
   const { data, choices } = props;
   return (
@@ -167,7 +166,6 @@ function Leakage(props: LeakageProps) {
   );
 }
 
-/** The figure shows which other criterion's label a judge's answers follow. */
 export const leakageFigure: InstanceFigure<LeakageData> = {
   id: 'leakage',
   title: 'Which criterion leaks into which',

@@ -53,7 +53,6 @@ function marksOf(
   });
 }
 
-/** Says, in a line per critique judge, whose score differs most between the lowest and the highest band. */
 export function qualityBandsSentence({ bands, scorers }: QualityBandsData): string {
   const [low, high] = [bands[0], bands.at(-1)];
   if (low === undefined || high === undefined || bands.length < 2) return '';
@@ -108,7 +107,6 @@ function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer)
   };
 }
 
-/** Draws the mean critique score per judge and quality band, one drawing per critique judge. */
 function QualityBands({ data }: { readonly data: QualityBandsData }) {
   const { bands, scorers } = data;
   const n = scorers.reduce(

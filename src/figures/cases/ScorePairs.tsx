@@ -50,7 +50,6 @@ function typeValue(sums: Sums, run: string, { dimension, id }: BiasTypeLabel): S
 
 const count = (of: readonly { readonly pairs: number }[]): number => of.reduce((sum, { pairs }) => sum + pairs, 0);
 
-/** Names the change that the judge notices least, and the one under which it is least steady. */
 export const scorePairsSentence = ({ label, panels }: ScorePairsData): string => {
   const lowest = (metric: Metric): string | null => {
     const first = itemWithMost(
@@ -152,7 +151,6 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
 
 type ScorePairsProps = DrawnFigure<ScorePairsData>;
 
-/** Draws a grid of scores before × after per bias type, all of one size; those of a dimension follow each other. */
 function ScorePairs({ data, ...links }: ScorePairsProps) {
   const { run, label, panels } = data;
   const beyond = panels.flatMap(({ cells }) => cells.filter((c) => !onGrid(c.before) || !onGrid(c.after)));
@@ -194,7 +192,6 @@ function ScorePairs({ data, ...links }: ScorePairsProps) {
   );
 }
 
-/** The figure shows how the scores of one judge move under each perturbation: a grid of before × after per bias type. */
 export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
   id: 'score-pairs',
   title: 'Scores before and after each perturbation',

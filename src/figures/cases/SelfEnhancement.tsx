@@ -79,7 +79,6 @@ function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }) {
   );
 }
 
-/** The figure shows whether judges favour what their own model wrote: judge × generator, doubly centred. */
 export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
   id: 'self-enhancement',
   title: 'Which writers each judge favours',

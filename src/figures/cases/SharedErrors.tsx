@@ -119,7 +119,6 @@ function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: DrawnF
   );
 }
 
-/** Draws judge × judge: whether errors fall on the same answers. Above the diagonal stands phi, below it the number of shared errors. */
 function SharedErrors({ data, ...links }: DrawnFigure<SharedErrorsData>) {
   const { rows, pairs, items, protocol } = data;
   const cell = ({ row, column, pair, isAboveDiagonal }: RowPair<ErrorRow, ErrorPair>): PairCell => ({

@@ -124,7 +124,6 @@ type SlicesProps = FigureProps<SlicesData>;
 
 const STRONGEST_SHARE = 55;
 
-/** Writes a value in the unit that readers expect: percent for ratios, points for scores. */
 const valueIn = ({ unit }: SlicesData['metric'], value: number): string =>
   unit === 'ratio' ? percent(value, 1) : fixed(value, 2);
 
@@ -181,7 +180,6 @@ function Cell({ data, cell, weight }: CellProps) {
   );
 }
 
-/** Says what a cell tells, and which cases cost it. */
 function toldOf(
   { data, choices, scope }: SlicesProps,
   { run, column, cell }: { readonly run: string; readonly column: SliceColumn; readonly cell: Estimated },
@@ -209,7 +207,6 @@ function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[])
   });
 }
 
-/** Says how good each value is among those of the table, from 0 for the worst to 1 for the best. */
 function weights({ rows, metric }: SlicesData): (value: number) => number {
   const values = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.value ?? []));
   const { direction } = metric;
@@ -221,7 +218,6 @@ function weights({ rows, metric }: SlicesData): (value: number) => number {
 /** How many numbers have room beside each other on a phone. */
 const MOST_ABREAST = 10;
 
-/** Draws judges × values of a facet: a heat table of one metric, with n under each value. */
 function Slices(props: SlicesProps) {
   const { data, choices, change } = props;
   const { cut, metric, columns, rows } = data;

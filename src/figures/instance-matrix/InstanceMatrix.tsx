@@ -129,7 +129,6 @@ interface CaseStripsProps extends LinkScope {
   readonly kind: 'desk' | 'phone';
 }
 
-/** Draws a strip of cases for each judge, the easiest on the left: the stronger its colour, the more of the judge’s answers are wrong there. */
 function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStripsProps) {
   const { width, strip, left, down, line, name, value, across, levels } = roomOf(rows, kind);
   const bottom = HEAD + rows.length * line;
@@ -180,7 +179,6 @@ function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStripsProps) 
   );
 }
 
-/** Names the judge that is wrong least often and the one that is wrong most often; rows stand in that order. */
 export const matrixSentence = ({ rows }: MatrixData): string => {
   const known = rows.flatMap(({ label, wrongShare }) =>
     wrongShare === null ? [] : [{ label, share: wrongShare.value }],
@@ -227,7 +225,6 @@ function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
   );
 }
 
-/** Draws judges by accuracy × cases by difficulty, the answers that this order does not explain, and how difficult the cases are. */
 function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
   const { rows, columns, cases, answers, bands, surprises, failed, solved, protocol } = data;
   const most = Math.max(...columns);
@@ -292,7 +289,6 @@ function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
   );
 }
 
-/** Which judge is right and wrong on which case, judges by accuracy, cases by difficulty. */
 const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
   id: `instance-matrix-${protocol}`,
   title: 'Which cases are hard, and for whom',

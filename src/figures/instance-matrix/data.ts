@@ -55,7 +55,6 @@ function sumAt({ counted, wrong }: WrongTallies, n: number, placeOf: (i: number)
   return { counted: all, wrong: bad };
 }
 
-/** Counts what one run got right and wrong, by item and by case. Gives the run's tally. */
 function countRun(
   column: RaterCodes,
   { items, cells, cellOf }: Pick<AnswerDifficulty, 'items' | 'cells'> & { readonly cellOf: (item: number) => number },
@@ -103,7 +102,6 @@ interface AnswerSurprise {
   readonly item: number;
   readonly run: number;
   readonly wrong: boolean;
-  /** What happened had this probability. */
   readonly chance: number;
   /** The other runs' answers to the item. */
   readonly others: WrongTally;
@@ -112,11 +110,7 @@ interface AnswerSurprise {
 /** Answers less likely than this are surprises. */
 const RARE = 0.05;
 
-/**
- * Lists the answers of a probability below 5 %, the least likely first. Log-odds of a wrong answer are taken to add up (G. Rasch,
- * Probabilistic Models for Some Intelligence and Attainment Tests, 1960): those of the item among the other runs, plus those of
- * the run, less those of all answers.
- */
+/** Answers of a chance below 5 %, the least likely first: log-odds add up (G. Rasch, 1960), those of the item among the other runs and the run's, less those of all. */
 export function surprisesOf(
   codes: readonly RaterCodes[],
   { items, runs, all }: AnswerDifficulty,
@@ -137,7 +131,6 @@ export function surprisesOf(
   return found.sort((a, b) => a.chance - b.chance || a.item - b.item || a.run - b.run);
 }
 
-/** Takes the first `most` items of a list that differ in their key. */
 function firstOfEach<T>(list: readonly T[], keyOf: (one: T) => unknown, most: number): readonly T[] {
   const seen = new Set<unknown>();
   const kept: T[] = [];

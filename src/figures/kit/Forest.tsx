@@ -20,9 +20,7 @@ export interface ForestPanel<Row> {
   readonly marks: (row: Row) => readonly ForestMark[];
   /** Whether the marks of a row belong together. */
   readonly joined: boolean;
-  /** It is printed at the end of a row. */
   readonly text: (row: Row) => string;
-  /** It links to the cases behind a row. */
   readonly href: (row: Row) => string;
 }
 
@@ -115,7 +113,6 @@ interface SplitPanelsProps<Row, Split extends SplitRows<Row>>
   readonly split: Split;
 }
 
-/** Shows the panels of one split. Judges after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
 function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: SplitPanelsProps<Row, Split>) {
   const { title, short, split, of } = props;
   const { label, rows } = split;
@@ -154,7 +151,6 @@ interface MoreSplitsProps<Split> {
 /** Splits drawn at once: a benchmark with seven would otherwise make a page of hundreds of kilobytes. */
 const FIRST_SPLITS = 2;
 
-/** Shows a drawing for each split. Those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
 function MoreSplits<Split extends Labelled>({ splits, draw }: MoreSplitsProps<Split>) {
   const [opened, setOpened] = useState(false);
   const isWhole = useContext(WholeDrawings);
@@ -179,7 +175,6 @@ function MoreSplits<Split extends Labelled>({ splits, draw }: MoreSplitsProps<Sp
   );
 }
 
-/** Draws forests of runs for each split, all panels of one title on the same scale, under the legend of their marks. */
 export function Forests<Row extends NamedRow, Split extends SplitRows<Row>>(props: ForestsProps<Row, Split>) {
   const { series, splits, ...drawn } = props;
   return (

@@ -12,7 +12,6 @@ const STEP = 5;
 export const heat = (strength: number): CSSProperties =>
   ({ '--heat-of-cell': `${STEP * Math.round(strength / STEP)}%` }) as CSSProperties;
 
-/** Describes one cell: what is printed in it, how strongly it is filled, and where it leads. */
 export interface HeatCell {
   readonly text: string;
   /** A second, smaller line. */
@@ -30,9 +29,7 @@ export interface HeatCell {
 export interface HeatHead {
   readonly key: string;
   readonly label: string;
-  /** The run that it is about. */
   readonly run?: string;
-  /** A page about it. */
   readonly href?: string;
 }
 
@@ -42,7 +39,6 @@ export const STRONGEST = 0.5;
 /** Nobody can tell more shades apart, and each name is written hundreds of times. */
 const SHADES = 10;
 
-/** Gives the shade of a weight, from 0 to `SHADES`. */
 const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.max(0, weight)));
 
 const strength = (weight: number): number => rounded((STRONGEST * shade(weight)) / SHADES);
@@ -50,7 +46,6 @@ const strength = (weight: number): number => rounded((STRONGEST * shade(weight))
 /** Gives the class of a cell, whose colour stands in the sheet: `up s4`. */
 const shadeOf = (tone: HeatCell['tone'], weight: number): string => `${tone} s${shade(weight)}`;
 
-/** Says on which side of zero a value is. */
 export const toneOf = (value: number | null): HeatCell['tone'] => (value === null ? 'none' : value < 0 ? 'down' : 'up');
 
 export const headsOf = (named: readonly Labelled[]): readonly HeatHead[] =>
@@ -79,7 +74,6 @@ export function HeatKey({ steps }: HeatKeyProps) {
 interface HeatTableProps {
   /** What the table shows, for its readers and its picture, where nothing around it says so. */
   readonly title?: string;
-  /** What the columns and the rows are. */
   readonly corner?: ReactNode;
   readonly columns: readonly HeatHead[];
   readonly rows: readonly HeatHead[];
@@ -177,7 +171,6 @@ export function HeatTable({ title, corner, columns, rows, cell, place, numbered 
 }
 
 interface HeatPanelProps extends HeatTableProps {
-  /** A split, and what holds of the whole of it. */
   readonly label: string;
   readonly of: string;
   readonly what: string;

@@ -52,7 +52,6 @@ export interface RaterPair extends Pick<CrossTable, 'n' | 'left'> {
 /** Every two of some rows once, (0, 1), (0, 2), …, because what is known of two rows does not depend on their order. */
 export type RaterPairs<P extends RaterPair> = readonly P[];
 
-/** Finds the pair of two different rows out of `rows`. */
 export function pairAt<P extends RaterPair>(
   pairs: RaterPairs<P>,
   { rows, one, other }: { readonly rows: number; readonly one: number; readonly other: number },
@@ -61,7 +60,6 @@ export function pairAt<P extends RaterPair>(
   return pairs[(a * (2 * rows - a - 1)) / 2 + b - a - 1];
 }
 
-/** Puts the pairs of the same rows in another order. */
 export function reordered<P extends RaterPair>(pairs: RaterPairs<P>, order: readonly number[]): RaterPairs<P> {
   return order.flatMap((one, i) =>
     order.slice(i + 1).flatMap((other) => pairAt(pairs, { rows: order.length, one, other }) ?? []),
@@ -132,7 +130,6 @@ export function countRangeWords(counts: readonly number[]): string {
   return least === most ? numberWords(most) : `${numberWords(least)} to ${numberWords(most)}`;
 }
 
-/** Lists every two of some rows once: those most alike first, those without a statistic last. */
 export function rankedPairs<R, P extends RaterPair>(
   rows: readonly R[],
   pairs: RaterPairs<P>,
@@ -166,7 +163,6 @@ interface PairMatrixProps<Row, Pair extends RaterPair> {
   readonly ends: readonly [negative: string, positive: string];
 }
 
-/** Shows a cell for every two rows of one list; it leads to the cases behind the two. */
 export function PairMatrix<Row extends { readonly label: string; readonly run: string }, Pair extends RaterPair>({
   title,
   data: { rows, pairs },

@@ -48,9 +48,7 @@ interface ReadingProps {
   readonly says: string;
   /** The longest that the figure may say for another judge; left out where what it says is of no judge that is chosen. */
   readonly room?: string;
-  /** How it is read: a paragraph. */
   readonly children: ReactNode;
-  /** Another paragraph. */
   readonly more?: ReactNode;
 }
 
@@ -79,7 +77,6 @@ interface DrawingBesideProps {
   readonly table: ReactNode;
 }
 
-/** Lays out a drawing that is narrower than a line of the page, with the first rows of its table beside it where there is room. */
 export function DrawingBeside({ drawing, table }: DrawingBesideProps) {
   return (
     <div className="drawing-beside">
@@ -132,7 +129,6 @@ export function NumbersTable({ of, columns, rows, caption, children }: NumbersTa
   );
 }
 
-/** Writes "Table", and its full name for screen readers, which do not show what it is below. */
 export const OfNumbers = () => (
   <>
     Table<span className="hidden"> of these numbers</span>

@@ -21,7 +21,6 @@ export type FigureRun = FigureChoices['runs'][number];
 
 /** Metrics with rows, and facets that tell the judged cases apart; the first of each is shown first. */
 export interface CutChoices {
-  /** Ids of metrics. */
   readonly metrics: readonly string[];
   /** Columns of `instances`. */
   readonly facets: readonly string[];
@@ -57,7 +56,6 @@ const runsOfProtocol = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protoco
 export const shownRuns = (choices: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly string[] =>
   runsOfProtocol(choices, protocol).map(({ run }) => run);
 
-/** Finds the run of a protocol that a visitor looks at, or the first; null where there is none. */
 export function chosenRun(
   choices: Pick<FigureChoices, 'runs'>,
   { runs }: FigureScope,
@@ -67,7 +65,6 @@ export function chosenRun(
   return own.find(({ run }) => run === runs[protocol]) ?? own[0] ?? null;
 }
 
-/** Gives the places of runs in the order of the choices, to sort rows by. */
 export function runOrder({ runs }: Pick<FigureChoices, 'runs'>): (run: string) => number {
   const places = new Map(runs.map(({ run }, i) => [run, i]));
   return (run) => places.get(run) ?? runs.length;
@@ -100,7 +97,6 @@ type KnownRun = Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'
   readonly asPeople: number;
 };
 
-/** Picks of each judge the run without a variant, or its first; of these, those that agree most often with people. */
 function usualOf(runs: readonly KnownRun[]): readonly KnownRun[] {
   const one = [...Map.groupBy(runs, ({ judge }) => judge).values()].flatMap(
     (all) => all.find(({ variant }) => variant === '') ?? all[0] ?? [],
@@ -108,7 +104,6 @@ function usualOf(runs: readonly KnownRun[]): readonly KnownRun[] {
   return one.toSorted((a, b) => b.asPeople - a.asPeople).slice(0, AT_FIRST);
 }
 
-/** Lists the runs that are not shown at first where there are many: all but the usual ones. */
 export function asideOf(runs: readonly KnownRun[]): ReadonlySet<string> {
   const byProtocol = [...Map.groupBy(runs, ({ protocol }) => protocol).values()].filter((own) => own.length > FEW);
   return new Set(
@@ -130,7 +125,6 @@ export function runsBeside(
   return listed.slice(0, MOST_BESIDE).map(({ run }) => run);
 }
 
-/** The words in place of a figure that failed for an unforeseen reason. */
 export const NOT_WORKED_OUT: FailureWords = {
   what: 'A figure could not be worked out.',
   todo: 'Try again, or take back the last choice.',

@@ -14,7 +14,6 @@ export interface LinkScope {
   readonly scope: Pick<FigureScope, 'facets'>;
 }
 
-/** Links to the cases behind a part of a figure, within the facets of its scope, in the explorer. */
 const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>): string =>
   `${href(`/${choices.benchmark}/explore/`)}${exploreSearch(state, scope.facets)}`;
 
@@ -25,16 +24,13 @@ export const compareHref = ({ benchmark }: LinkScope['choices'], one: string, ot
 export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: CritiqueRange): string =>
   exploreSearch({ critique }, facets);
 
-/** Links to the cases on which a run gave these scores before and after a perturbation. */
 export const pairHref = (links: LinkScope, run: string, pair: Partial<PairRange>): string =>
   casesHref(links, { run, pair: { ...ANY_PAIR, kind: 'scored', ...pair } });
 
 export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string => casesHref(links, { critique });
 
-/** What a case must have been judged as: by these runs, or by all (`outcome`). */
 type Verdicts = Partial<Pick<ExploreState, 'right' | 'wrong' | 'outcome'>>;
 
-/** Writes the query string of the cases on which these runs were right, and these wrong. */
 export const verdictSearch = ({ facets }: LinkScope['scope'], verdicts: Verdicts): string =>
   exploreSearch(verdicts, facets);
 
@@ -59,7 +55,6 @@ const inSplit = ({ choices, scope }: LinkScope, split: string): LinkScope => ({
   scope: { facets: { ...scope.facets, ...(split === '' ? {} : { split: [split] }) } },
 });
 
-/** Links to the cases of a split of which people say one thing and a run another. */
 export function saidHref(
   { choices, scope }: LinkScope,
   split: string,
@@ -69,7 +64,6 @@ export function saidHref(
   return casesHref(inSplit({ choices, scope }, split), { run, said: { gold, verdict } });
 }
 
-/** Links to the cases of a split on which people prefer different responses on two criteria. */
 export function conflictHref(
   { choices, scope }: LinkScope,
   { split, criterion, other }: { readonly split: string; readonly criterion: string; readonly other: string },
@@ -108,7 +102,6 @@ export interface InstanceFigure<Data = unknown> {
   readonly load: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
 }
 
-/** Loads a figure by SQL; one of judges side by side is asked with those of the scope. */
 export function loadFigure<Data>(
   figure: InstanceFigure<Data>,
   query: Query,

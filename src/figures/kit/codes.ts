@@ -13,7 +13,6 @@ export interface Sheet {
   readonly runs: readonly FigureRun[];
   /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them. */
   readonly codes: readonly RaterCodes[];
-  /** Number of codes. */
   readonly size: number;
   readonly groups: ClusterGroups;
   /** Row of the item's instance in the table `instances`. */
@@ -47,12 +46,10 @@ async function isCached(query: Query, table: string): Promise<boolean> {
 
 const numbersIn = (list: unknown): Int32Array => Int32Array.from((list ?? []) as ArrayLike<number>);
 
-/** What to read of a table of codes (`codesSql`). */
 interface CodesWanted {
   readonly runs: Sheet['runs'];
   /** Raters after the runs. */
   readonly others: number;
-  /** Number of codes. */
   readonly size: number;
   readonly scope: FigureScope;
 }
@@ -95,11 +92,7 @@ function ratersSql(runs: readonly FigureRun[]): string {
   JOIN (SELECT run, min(repeat) AS first FROM judgments GROUP BY run) USING (run))`;
 }
 
-/**
- * Writes the statement that makes a table of codes (item, cluster, place, slice, rater, code) of `said` (instance, …keys, rater, code), which
- * `steps` make: a row for each item and run that was asked. Items of one cluster follow one another. `slice`: SQL over the keys. `more`: rows of
- * further raters over `items` (item, cluster, place, slice, instance, …keys).
- */
+/** A table of codes (item, cluster, place, slice, rater, code): a row for each item of `said` and run that was asked, items of one cluster together. `more`: further raters. */
 function codesSql(
   table: string,
   {
@@ -131,7 +124,6 @@ ${rows.join('\nUNION ALL\n')}`;
 
 /** The answers of a protocol's runs; where people labelled the items, their sets of labels follow those of the runs. */
 export interface Answers extends Sheet {
-  /** The labels, in the order of their codes. */
   readonly labels: readonly (string | number)[];
   /** Per run the place of the set of labels that scores it, among those after the runs, the benchmark's own first; null without labels. */
   readonly people: readonly number[] | null;
@@ -200,10 +192,7 @@ async function scopesOf(query: Query, runs: Sheet['runs']): Promise<readonly str
   return runs.map(({ run }) => scopes.get(run) ?? '');
 }
 
-/**
- * Writes the table of codes of every run that was asked, and of what people said, one rater a scope. Of two orders the first on file counts, even
- * where its row says `missing`. Rows that contradict each other on one verdict give no label.
- */
+/** Codes of every run that was asked, and one rater for each set of labels. Of two orders the first on file counts, even if `missing`; rows that contradict each other give no label. */
 function answersSql(
   names: Readonly<Record<'table' | 'labels', string>>,
   {
@@ -248,7 +237,6 @@ WHERE scope = ${literal(scope)} GROUP BY item, cluster, place, slice`,
   });
 }
 
-/** Whose codes are loaded, and for which cases. */
 interface CodesAsked {
   readonly scope: FigureScope;
   readonly choices: FigureChoices;

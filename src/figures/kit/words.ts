@@ -50,10 +50,7 @@ export function estimated({ summary: { value, lo, hi, reason }, n }: RunValue): 
   return { value, lo, hi, n, reason };
 }
 
-/**
- * Parts of the sentences that figures say at a glance, made of a figure's own numbers; a sentence is
- * empty where there is nothing to say.
- */
+/** Parts of the sentences that figures say at a glance; a sentence is empty where there is nothing to say. */
 
 /** Digits of coefficients in sentences. */
 export const SENTENCE_DIGITS = 2;
@@ -67,7 +64,6 @@ export function itemWithMost<T>(items: readonly T[], value: (item: T) => number 
   );
 }
 
-/** Writes a line per split, each begun with its name; a split with nothing to say is left out. */
 export function bySplit<P extends Labelled>(panels: readonly P[], words: (panel: P) => string | null): string {
   return panels
     .flatMap((panel) => {
@@ -97,15 +93,12 @@ export function inListedOrder(
   return [...listed.filter((id) => found.has(id)), ...[...found].filter((id) => !listed.includes(id)).sort()];
 }
 
-/** Says what a benchmark calls a split; an empty name stands for a benchmark without splits. */
 export const splitLabel = ({ labels, name }: Pick<FigureChoices, 'labels' | 'name'>, split: string): string =>
   split === '' ? name : (labelOfValue(labels, 'split', split) ?? split);
 
-/** Names criteria, in the order in which the benchmark lists them. */
 export const namedCriteria = ({ labels }: Pick<FigureChoices, 'labels'>, ids: Iterable<string>): readonly Labelled[] =>
   inListedOrder({ labels }, 'criterion', ids).map((id) => ({ id, label: labelOfValue(labels, 'criterion', id) ?? id }));
 
-/** How the page speaks of each way of judging. */
 export const PROTOCOL_WORDS: Readonly<
   Record<
     Protocol,
@@ -113,7 +106,6 @@ export const PROTOCOL_WORDS: Readonly<
       readonly title: string;
       readonly tab: string;
       readonly judge: string;
-      /** What the pages of figures of one judge, and of all of them, answer. */
       readonly asks: Readonly<Record<Exclude<FigureTopic, 'conflicts'>, string>>;
     }
   >
@@ -167,7 +159,6 @@ interface TabbedPage {
   readonly topic: FigureTopic;
 }
 
-/** What a page of figures answers: its heading. */
 export const pageQuestion = ({ protocol, topic }: TabbedPage): string =>
   topic === 'conflicts' ? 'What do judges do where criteria conflict?' : PROTOCOL_WORDS[protocol].asks[topic];
 
@@ -179,7 +170,6 @@ export function pageTab({ protocol, topic }: TabbedPage, pages: readonly TabbedP
     : `${PROTOCOL_WORDS[protocol].tab}: ${words.toLowerCase()}`;
 }
 
-/** When an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
   pairwise: 'A verdict is wrong if the label prefers the other response; ties and unreadable answers are wrong, too.',
   perturbation: 'A pair of scores is wrong if it earns less than half of BD or BC; pairs that start at 1 do not count.',

@@ -57,7 +57,6 @@ interface LengthAnswerProps extends LinkScope {
   readonly clear: () => void;
 }
 
-/** Writes an answer into its place at once, between two renderings. */
 function writeAnswer(list: HTMLElement | null, of: LengthView['of'], answer: TextsAnswer): void {
   const words = answerLines(of, answer);
   list?.querySelectorAll('dd').forEach((line, i) => {
@@ -65,7 +64,6 @@ function writeAnswer(list: HTMLElement | null, of: LengthView['of'], answer: Tex
   });
 }
 
-/** Shows what a rectangle holds: how many texts, their mean and slope, the first cases, and the way to all of them. */
 function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: LengthAnswerProps) {
   const { of } = view;
   const words = answer === null ? [] : answerLines(of, answer);
@@ -186,7 +184,6 @@ function RangeBar({ view, range, waiting, change, want }: Omit<LengthBrushProps,
   );
 }
 
-/** What is said beside the picture: of the rectangle that is dragged now, of the one that was chosen, or of all. */
 function useTextsAnswer({ view, shown, range, texts }: Pick<LengthBrushProps, 'view' | 'shown' | 'range' | 'texts'>) {
   const [moving, setMoving] = usePaced<{ readonly rectangle: BrushRectangle; readonly found: BrushedTexts }>();
   const settled = useMemo(() => (texts === null ? null : brushed(texts, range, SELECTED_LISTED)), [texts, range]);
@@ -197,7 +194,6 @@ function useTextsAnswer({ view, shown, range, texts }: Pick<LengthBrushProps, 'v
   return { settled, answer, first: isSelected ? (found?.first ?? []) : null, moving, setMoving };
 }
 
-/** Shows the drawing with its brush: a rectangle, or two ranges of numbers, select texts; what they say and their cases follow at once. */
 export function LengthBrush(props: LengthBrushProps) {
   const { domain, view, shown, choices, scope, range, texts, change, want } = props;
   const lines = useRef<HTMLDListElement>(null);

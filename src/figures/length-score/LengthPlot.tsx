@@ -98,7 +98,6 @@ interface PlotBrush {
 interface LengthPlotProps extends PlotOf, PlotBrush {
   readonly texts: FlatTexts | null;
   readonly range: BrushRectangle;
-  /** Every text is wanted. */
   readonly want: () => void;
   readonly caseAt: (instance: string) => string;
 }
@@ -185,7 +184,6 @@ function stepped(
   return range;
 }
 
-/** Gives the mark of a cloud as one that is read; null where there is none. */
 function readAt(cloud: TextCloud, mark: number, how: ReadText['how']): ReadText | null {
   const text = cloud.text[mark];
   return text === undefined ? null : { text, x: cloud.x[mark] ?? 0, y: cloud.y[mark] ?? 0, how };
@@ -245,7 +243,6 @@ function useReader({ texts, range, ...props }: LengthPlotProps, size: ChartSize)
   };
 }
 
-/** One drawing of a view, for a desk or a phone: every text a mark, a rectangle over them, and the mark that is read. */
 export function LengthPlot({ size, ...props }: LengthPlotProps & { readonly size: ChartSize }) {
   const { view, range, texts, want, caseAt } = props;
   const { chart, geometry, known, cloud, read, leave, ...on } = useReader(props, size);

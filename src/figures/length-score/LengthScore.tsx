@@ -113,7 +113,6 @@ interface PickProps<T> {
   readonly choose: (value: T) => void;
 }
 
-/** Offers one of a few; nothing where there is no choice. */
 function Pick<T extends string>({ label, options, value, choose }: PickProps<T>) {
   if (options.length < 2) return null;
   return (
@@ -134,7 +133,6 @@ function Pick<T extends string>({ label, options, value, choose }: PickProps<T>)
   );
 }
 
-/** Offers one view at a time; judges can be taken out of the drawing and of the selection. */
 function Chooser({ views, view, shown, change }: ChooserProps) {
   const runs = shown.map(({ judge }) => judge.run);
   const toggle = (run: string): void => {
@@ -196,7 +194,6 @@ function runsAsked(view: LengthView, { runs }: CritiqueRange, choices: FigureCho
   return drawn.length === choices.runs.length ? [] : drawn;
 }
 
-/** Draws what is measured against length, every text a mark, with trends within judges and a rectangle that selects cases. */
 function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
   const { domain, views } = data;
   const [asked, change] = useRange(choices);

@@ -27,7 +27,6 @@ export interface FlatTexts extends TextColumns {
   /** Place in `runs`, whose texts stand together, and the text's own place among those of its run. */
   readonly judge: Uint16Array;
   readonly own: Uint32Array;
-  /** Place in `cases`. */
   readonly at: Uint32Array;
   readonly cluster: Uint32Array;
   readonly all: Uint32Array;
@@ -111,7 +110,6 @@ const GOLDEN = 0.618_033_988_749_895;
 /** Says whether a value comes in parts of one: 1.33… is in thirds. */
 const isPart = (value: number, parts: number): boolean => Math.abs(value * parts - Math.round(value * parts)) < 1e-6;
 
-/** What values of a view come in (`LengthView.parts`), and the room that each has above and below itself. */
 interface ValueRoom {
   readonly parts: number;
   readonly edge: number;
@@ -130,7 +128,6 @@ interface MeasureWords {
   readonly text: string;
   readonly across: string;
   readonly up: string;
-  /** The same in one word. */
   readonly short: string;
   readonly range: readonly [number, number];
   /** The plot goes on this much beyond the range, and values that come in whole numbers are spread within it. */

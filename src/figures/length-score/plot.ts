@@ -23,7 +23,6 @@ export interface ShownJudge {
   readonly index: number;
 }
 
-/** What a plot shows: a view, and which of its judges. */
 export interface PlotOf {
   readonly domain: LengthScoreData['domain'];
   readonly view: LengthView;
@@ -108,7 +107,6 @@ export const servedTexts = ({ judges, part, every }: LengthView): FlatTexts =>
     every,
   );
 
-/** A cloud of texts, and which text each mark is. */
 export interface TextCloud extends MarkCloud {
   readonly text: Uint32Array;
 }
@@ -135,7 +133,6 @@ export function cloudOf(texts: FlatTexts, { view, shown }: PlotOf, chart: CloudC
   };
 }
 
-/** A place in the drawing, in its units. */
 export interface PlotPlace {
   readonly x: number;
   readonly y: number;

@@ -74,10 +74,7 @@ function beginning(event: PointerEvent<HTMLElement>, geometry: PlotGeometry, ran
   return { from: to, to, mayScroll: pointerType === 'touch', begun: false };
 }
 
-/**
- * Gives handlers that drag a rectangle over an element. Each frame writes to the rectangle's style and calls `onMove`; React renders
- * nothing until the end. Fingers drag across, or by the grips; up and down they scroll the page. The end of a drag is no click.
- */
+/** Handlers that drag a rectangle: each frame writes to its style, React renders at the end. Fingers drag across, or by the grips; the end of a drag is no click. */
 export function useBrush({ geometry, rectangle, range, onStart, onMove, onEnd }: BrushOptions) {
   const drag = useRef<Drag | null>(null);
   const frame = useRef(0);

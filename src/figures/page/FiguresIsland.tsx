@@ -80,7 +80,6 @@ function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
 }
 
 interface LiveFigures extends ShownFigures {
-  /** Whether something else is on its way. */
   readonly busy: boolean;
   /** Why nothing can be asked at all. */
   readonly failure: ClientFailure | null;
@@ -167,7 +166,6 @@ function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeF
   return [useMemo(() => ({ chosen, beside, facets }), [chosen, beside, facets]), change];
 }
 
-/** Shows the figures of one way of judging, with the choice of the judge and of the cases above them. */
 export function Figures({ address }: { readonly address: string }) {
   const known = figuresAt(address);
   const { choices, opening, page } = known;

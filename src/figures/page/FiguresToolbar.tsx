@@ -34,7 +34,6 @@ interface PickerProps {
   readonly change: ChangeFigures;
 }
 
-/** Chooses the chosen run; the empty value stands for the one that the page opens with. */
 function Picker({ choices, opening, protocol, value, change }: PickerProps) {
   const name = chosenParameter('judge', protocol);
   const first = opening[protocol];
@@ -125,7 +124,6 @@ function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 
   );
 }
 
-/** Shows what is asked for beside the default, part by part; each goes at a click. */
 function Asked({
   known: { choices },
   state,

@@ -16,7 +16,6 @@ import type { InstanceFigure } from '../kit/case-view.ts';
 import { LENGTH_FIGURES } from '../length-score/LengthScore.tsx';
 import { type FiguresPage, isSamePage } from '../state.ts';
 
-/** Every figure drawn from cases, in the order of the page. */
 export const CASE_FIGURES: readonly InstanceFigure[] = [
   confusionFigure,
   conflictsFigure,
@@ -34,7 +33,6 @@ export const CASE_FIGURES: readonly InstanceFigure[] = [
   ...INSTANCE_MATRIX,
 ];
 
-/** Lists the ids of the figures of a page, which are their anchors there. */
 export const figureIdsOf = (page: FiguresPage): readonly string[] =>
   CASE_FIGURES.filter(({ protocol, topic }) => isSamePage({ protocol, topic }, page)).map(({ id }) => id);
 
@@ -49,11 +47,9 @@ export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure, scope: 
 
 export interface PrerenderedFigures {
   readonly page: FiguresPage;
-  /** The pages that the benchmark has figures for. */
   readonly pages: readonly FiguresPage[];
   /** The runs in it are those of the page's protocol alone. */
   readonly choices: FigureChoices;
-  /** The runs shown before anyone chooses. */
   readonly opening: FigureScope['runs'];
   /** Data of the default scope by figure; a figure that the benchmark has nothing for is absent. */
   readonly data: Readonly<Record<string, unknown>>;

@@ -81,9 +81,7 @@ interface KnownRun extends Pick<FigureChoices['runs'][number], 'run' | 'protocol
 const labelOf = ({ name, variant }: KnownRun, labels: LabelsBy): string =>
   variant === '' ? name : `${name}, ${variantWords(labels, variant)}`;
 
-/**
- * The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most verdicts that
- * are people's, then with most judgments: what a figure opens on is a judge that is worth a look. */
+/** The judge looked at first, the same in all protocols if it can be: with runs of most protocols, then with most verdicts that are people's, then with most judgments. */
 function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
   const judges = [...Map.groupBy(runs, ({ judge }) => judge)].map(([judge, own]) => ({
     judge,
@@ -139,7 +137,6 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
   return counts;
 }
 
-/** Topics in the order of the pages. */
 const TOPICS: readonly FigureTopic[] = ['answers', 'conflicts', 'judges'];
 
 async function figuresData(

@@ -1,8 +1,4 @@
-/**
- * Highlights judges in all figures of a page, printed ones and those that are redrawn: one rule gives what is theirs a few properties that
- * the sheets use. The address says who, by the name that boards and the plot have for it, and goes along to other pages of figures and to the
- * plot. This runs without the figures' island.
- */
+/** Highlights judges in all figures of a page by one rule that sets a few properties; the address says who and goes along to other figures and the plot. It runs without the figures' island. */
 
 const PIN = 'pin';
 

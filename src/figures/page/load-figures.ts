@@ -9,11 +9,7 @@ import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
 import { type InstanceFigure, loadFigure } from '../kit/case-view.ts';
 import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures, runFile, scopeKey } from './case-figures.ts';
 
-/**
- * The data of the figures of a page, by the address of their file. It is no property of the island, since those are written into the page,
- * where they were a third of it: the build puts it here, and in the browser the file is fetched together with the island's script, which is
- * not loaded without it.
- */
+/** The data of a page's figures, by the address of their file: written into the page they were a third of it, so they are fetched together with the island's script. */
 const known = new Map<string, PrerenderedFigures>();
 
 export const rememberFigures = (address: string, figures: PrerenderedFigures): void => void known.set(address, figures);
@@ -65,12 +61,10 @@ if (!import.meta.env.SSR) {
 
 /** What stands on the page for a figure, which may be the answer to an older choice. */
 export interface ShownFigure {
-  /** The scope of the data, and its key. */
   readonly scope: FigureScope;
   readonly key: string;
   /** Null where there is nothing of the figure in this scope. */
   readonly data: unknown;
-  /** Why the last choice could not be drawn. */
   readonly failure: ClientFailure | null;
 }
 

@@ -135,7 +135,6 @@ function placesInWords(
   return `${label}: ${values.join(', ')} (${places.join('; ')})`;
 }
 
-/** Draws orders, a chart per measure: lines that cross are judges that change places. */
 export function ordersCharts({ panels, settings }: Pick<OrdersFigure, 'panels' | 'settings'>): readonly SlopesChart[] {
   const names = slopeNames(panels.flatMap(({ rows }) => rows.map(({ label }) => label)));
   return panels.map(({ label, rows }) => ({
@@ -152,7 +151,6 @@ export function ordersCharts({ panels, settings }: Pick<OrdersFigure, 'panels' |
   }));
 }
 
-/** Draws two measures of the same judges against each other; those on the Pareto front are named first. */
 function scatterChart({ title, x, y, series, points }: ScatterFigure, size: ChartSize): PointsChart {
   return {
     kind: 'points',

@@ -71,10 +71,7 @@ function changeOf(label: string, from: UsableCell | null, to: UsableCell | null)
   return from === null || to === null ? [] : [{ label, from: from.value, to: to.value }];
 }
 
-/**
- * Lists the columns whose changes are drawn, of those that are better when higher. Of a table of bias types these are the types, where there is one
- * other setting; several settings of nine types are too many for a picture, which then shows what the table says of several types at once.
- */
+/** The columns whose changes are drawn, of those better when higher: the bias types where there is one other setting, else what the table says of several types at once. */
 function drawnColumns(board: Board, only: string | null): readonly BoardColumn[] {
   const all = higherIsBetter(board);
   const types = all.filter(({ slice }) => slice['bias_type'] !== undefined);
@@ -126,7 +123,6 @@ function panelsOfColumns(board: Board): readonly MeasuredPanel[] {
 
 const hasColumnsOfSettings = ({ columns }: Board): boolean => columns.some(({ setting }) => setting !== undefined);
 
-/** Says whether a table compares settings, so that a picture can show what they change. */
 export const comparesSettings = (board: Board): boolean =>
   board.kind === 'comparison' && (board.block !== null || hasColumnsOfSettings(board));
 
@@ -163,7 +159,6 @@ export function settingsChange(board: Board): ChangeFigure {
   };
 }
 
-/** Draws one judge's mean critique score beside its mean correction score, where both are printed. */
 export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigure[] {
   const find = (metric: string): { board: Board; column: BoardColumn } | null => {
     for (const board of boards.filter((b) => b.kind === 'leaderboard')) {

@@ -198,7 +198,6 @@ function groupMeans(
   };
 }
 
-/** Shows what is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
 function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
   const rows = completeRows(rowsOfJudges(board), columns);
   const centred = doublyCentred(rows.map((r) => columns.map((c) => usableValue(r, c.key)?.value ?? null)));
@@ -230,7 +229,6 @@ function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigur
 /** A table of no more judges than this has all of them drawn, instead of the best of each group. */
 const FEW_JUDGES = 12;
 
-/** Groups the columns of a leaderboard by dimension (bias types), or takes each measured column by itself. */
 function averagedFamilies(benchmark: Benchmark, board: Board): { label: string; columns: BoardColumn[] }[] {
   const measured = higherIsBetter(board).filter((c) => c.unit !== 'score');
   const dimensions = benchmark.dimensions.map(({ id, label }) => ({

@@ -65,9 +65,7 @@ function panelOf(board: Board, column: BoardColumn, judges: readonly RowsOfJudge
   return { label: nameOfColumn(board, column), rows: rows.toSorted((a, b) => placeOf(a) - placeOf(b)) };
 }
 
-/**
- * Says whether orders hold: `Gemini 2.5 Pro ranks first in all 15 rankings (5 measures × 3 settings); the order of judges depends on the setting in 4 of 5.`
- */
+/** `Gemini 2.5 Pro ranks first in all 15 rankings (5 measures × 3 settings); the setting changes the order of judges for 4 of 5 measures.` */
 function ordersWords(panels: OrderPanels): string {
   const firsts = panels.flatMap(({ rows }) =>
     rows.flatMap(({ label, at }) => at.flatMap((one) => (one?.place === 1 ? [label] : []))),
@@ -140,10 +138,7 @@ const spanOf = (bars: readonly Bar[]): string => {
     : `${least.text} to ${most.text}`;
 };
 
-/**
- * Says where judges are highest, and in which group of parts the most is least: `All 3 judges are highest on Response dom. (0.201 to 0.956) and
- * at most 0.005 on Robustness.`
- */
+/** `All 3 judges are highest on Response dom. (0.201 to 0.956) and at most 0.005 on Robustness.` */
 function sharesWords(panels: Panels): string {
   const tops = panels.flatMap(({ rows }) => itemWithMost(rows, ({ value }) => value) ?? []);
   const [most] = [...Map.groupBy(tops, ({ label }) => label).values()].toSorted((a, b) => b.length - a.length);

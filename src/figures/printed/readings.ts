@@ -75,7 +75,6 @@ const bestFirst = <T extends { readonly label: string }>(rows: readonly T[], val
     .map(({ label }) => label)
     .join(', ');
 
-/** Draws the overall score as printed in both settings, and as it is where abstaining counts as noticing. */
 function noticingFigure(board: Board, ratios: Board, judges: readonly AbstainingJudge[]): DotsFigure[] {
   const overall = board.columns.find(
     ({ metric, slice }) => metric === reliability.id && Object.keys(slice).length === 0,
@@ -119,7 +118,6 @@ function noticingFigure(board: Board, ratios: Board, judges: readonly Abstaining
   ];
 }
 
-/** Draws what becomes of the samples that a judge still scores, by how many it does not. */
 function abstainingFigure(board: Board, ratios: Board, judges: readonly AbstainingJudge[]): ScatterFigure {
   const points = judges.flatMap(({ usual, types }) =>
     types.flatMap(({ column, share, usual: from, scored }) => {
@@ -186,7 +184,6 @@ function abstentionFigures(boards: readonly Board[]): Figure[] {
   });
 }
 
-/** Draws points of PAcc for each call: one call for all criteria of a case against one call for each of them. */
 function callsFigure(board: Board, benchmark: Benchmark): DotsFigure[] {
   const names = ['One call a criterion', 'One call a case'] as const;
   const rows = board.columns.flatMap((column) => {
@@ -240,7 +237,6 @@ function callsFigure(board: Board, benchmark: Benchmark): DotsFigure[] {
   ];
 }
 
-/** Makes the figures that put several printed tables together, or a table and the counts of the data. */
 export function readingsOf(benchmark: Benchmark, boards: readonly Board[]): Figure[] {
   const own = boards.filter((board) => board.benchmark === benchmark.id && board.source !== 'computed');
   return [...abstentionFigures(own), ...own.flatMap((board) => callsFigure(board, benchmark))];

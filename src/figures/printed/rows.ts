@@ -23,7 +23,6 @@ export function usableValue(row: BoardRow | undefined, key: string): UsableCell 
 
 export const completeRows = (rows: readonly BoardRow[], columns: readonly BoardColumn[]) =>
   rows.filter((r) => columns.every((c) => usableValue(r, c.key) !== null));
-/** Gives the unweighted mean of a row's columns; the row must have a usable value in each (`completeRows`). */
 export const meanOver = (row: BoardRow, columns: readonly BoardColumn[]): number =>
   meanOf(columns.map((c) => usableValue(row, c.key)?.value ?? 0));
 
@@ -49,7 +48,6 @@ export function highestWords({ series, rows }: Pick<DotsFigure, 'series' | 'rows
   return words.length === 0 ? '' : `Highest in ${words.join('; ')}.`;
 }
 
-/** How a value can move, said of several and of one. */
 const MOVES = [
   { sign: 1, many: 'rise', one: 'rises' },
   { sign: -1, many: 'fall', one: 'falls' },

@@ -38,7 +38,6 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
   quality_pair: 'quality pair',
 };
 
-/** Several judges of a kind. */
 const BEST_OF = {
   proprietary: 'proprietary judges',
   open: 'judges with open weights',
@@ -54,7 +53,6 @@ function bestOf(board: Board, access: string, column: BoardColumn): { row: Board
   return best;
 }
 
-/** Shows the best judge of each group per criterion, bias type or pair. */
 export function bestPerSlice(board: Board, key: string, columns: readonly BoardColumn[]): DotsFigure {
   const rows = columns.map((column) => ({
     label: nameOfColumn(board, column),
