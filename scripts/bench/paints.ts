@@ -65,7 +65,7 @@ async function repeat(page: Page, acts: readonly TableAct[]): Promise<number | n
  * Sorts by the first two columns in turn, starting from a table sorted by the second. With one column alone the third click restores the
  * default order, which may equal the sorted one, and then no repaint could be observed.
  */
-export async function repeatSort(page: Page): Promise<number | null> {
+async function repeatSort(page: Page): Promise<number | null> {
   await timeUntilRows(page, { sort: 1 });
   return repeat(page, [{ sort: 0 }, { sort: 1 }]);
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { KINDS } from './kinds.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -85,16 +84,5 @@ export async function colourFindings(page: Page, seen?: readonly string[]): Prom
   return findings;
 }
 
-const soundKinds = new Set<string>();
-
-/**
- * Axe's findings about everything else, at the page's width; none without asking where all of the page's parts were seen on sound pages. `seen`:
- * what the page answers to `KINDS`.
- */
-export async function structureFindings(page: Page, seen?: readonly string[]): Promise<string[]> {
-  const kinds = seen ?? (await page.evaluate<string[]>(KINDS));
-  if (kinds.every((kind) => soundKinds.has(kind))) return [];
-  const findings = await axeFindings(page, BUT_COLOUR);
-  if (findings.length === 0) for (const kind of kinds) soundKinds.add(kind);
-  return findings;
-}
+/** Axe's findings about everything else, at the page's width. */
+export const structureFindings = (page: Page): Promise<string[]> => axeFindings(page, BUT_COLOUR);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { alive, BOARD, head, PATIENCE } from './board-page.ts';
+import { expect, test } from 'vitest';
+import { BOARD, head, PATIENCE } from './board-page.ts';
 import { openPage } from './page.ts';
 import { counted } from './places.ts';
 
@@ -31,53 +31,7 @@ async function tabStops(page: Page): Promise<string[]> {
   return stops;
 }
 
-describe('by keys', () => {
-  test('head and body are a tab stop each, and the page has at most 40', async () => {
-    const { page } = await openPage(GENAI, { width: 1440 });
-    await alive(page);
-    await page.locator('.board[role="grid"]').waitFor(PATIENCE);
-    const stops = await tabStops(page);
-    expect(stops.filter((section) => section === 'head')).toHaveLength(1);
-    expect(stops.filter((section) => section === 'body')).toHaveLength(1);
-    expect(stops.length).toBeLessThanOrEqual(40);
-  });
-
-  test('arrows walk through head and body; Enter sorts, explains, and opens the cases of a value', async () => {
-    const { page } = await openPage(GENAI, { width: 1440 });
-    await alive(page);
-    await page.locator('.board[role="grid"]').waitFor(PATIENCE);
-    const name = page.locator('.board tbody tr:not(.reference) th a').first();
-    await name.focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => page.getByRole('tooltip').textContent(), PATIENCE).toContain('GPT-4o · Four-way accuracy');
-    const first = await focused(page);
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => page.getByRole('tooltip').textContent(), PATIENCE).toContain('Gemini 1.5 Pro · Four-way');
-    // The tab stop is where one was last.
-    await page.keyboard.press('Shift+Tab');
-    expect((await focused(page)).section).toBe('head');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('ArrowUp');
-    expect(await focused(page)).toEqual(first);
-    await page.keyboard.press('ArrowUp');
-    expect(await focused(page)).toMatchObject({ section: 'head', words: 'Four-way accuracy' });
-    await page.keyboard.press('Enter');
-    await page.locator('#about-four_way_accuracy:popover-open, [popover]:popover-open').first().waitFor(PATIENCE);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/sort=-/);
-    await page.keyboard.press('ArrowDown');
-    expect((await focused(page)).section).toBe('body');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowRight');
-    await page.locator('.board tbody td a.cases').first().focus();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/genai-bench\/explore\/\?/);
-  });
-});
-
-test('a judge under the pointer is marked in the picture and in the table at once', async () => {
+test('a judge under the pointer is marked in picture and table at once; head and body are a tab stop each, in which arrows walk; Enter sorts, explains, and opens the cases of a value, which its card counts', async () => {
   const { page } = await openPage(GENAI, { width: 1440 });
   const dot = page.locator('.interval-strip a').nth(2);
   const row = page.locator('.board tbody tr[data-row]', { hasText: 'Idefics2-8B' });
@@ -89,9 +43,48 @@ test('a judge under the pointer is marked in the picture and in the table at onc
     .poll(() => page.locator('.interval-strip a[data-marked]').getAttribute('aria-label'), PATIENCE)
     .toMatch(/^GPT-4o: /);
   expect(await page.locator('.board tr[data-marked]').count()).toBe(1);
+  await page.mouse.move(0, 0);
+
+  await page.locator('.board[role="grid"]').waitFor(PATIENCE);
+  const stops = await tabStops(page);
+  expect(stops.filter((section) => section === 'head')).toHaveLength(1);
+  expect(stops.filter((section) => section === 'body')).toHaveLength(1);
+  expect(stops.length).toBeLessThanOrEqual(40);
+
+  const name = page.locator('.board tbody tr:not(.reference) th a').first();
+  await name.focus();
+  await page.keyboard.press('ArrowRight');
+  const card = page.getByRole('tooltip');
+  await expect.poll(() => card.textContent(), PATIENCE).toContain('GPT-4o · Four-way accuracy');
+  const first = await focused(page);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => card.textContent(), PATIENCE).toContain('Gemini 1.5 Pro · Four-way');
+  // The tab stop is where one was last.
+  await page.keyboard.press('Shift+Tab');
+  expect((await focused(page)).section).toBe('head');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowUp');
+  expect(await focused(page)).toEqual(first);
+  await page.keyboard.press('ArrowUp');
+  expect(await focused(page)).toMatchObject({ section: 'head', words: 'Four-way accuracy' });
+  await page.keyboard.press('Enter');
+  await page.locator('#about-four_way_accuracy:popover-open, [popover]:popover-open').first().waitFor(PATIENCE);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/sort=-/);
+  await page.keyboard.press('ArrowDown');
+  expect((await focused(page)).section).toBe('body');
+  const value = page.locator('.board tbody tr', { hasText: 'GPT-4o' }).locator('td a.cases').first();
+  await value.hover();
+  await expect.poll(() => card.textContent(), PATIENCE).toMatch(/wrong on 944 → read them/);
+  await value.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/genai-bench\/explore\/\?/);
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^944 of /);
 });
 
-test('only the column that the rows follow is shaded, and another one while it is reached', async () => {
+test('only the column that the rows follow is shaded, and another one while it is reached; its name explains it anywhere in a head cell but on the arrow; how to read a board opens beside its picture and table', async () => {
   const { page } = await openPage(BOARD, { width: 1440 });
   /** Places of the columns of which some value is shaded. */
   const shaded = () =>
@@ -115,21 +108,16 @@ test('only the column that the rows follow is shaded, and another one while it i
   await head(page, 'Clarity').click();
   await page.mouse.move(0, 0);
   await expect.poll(shaded, PATIENCE).toEqual([clarity]);
-});
+  const sorted = page.url();
 
-test('anywhere in a head cell its name explains the column, but on the arrow, which sorts', async () => {
-  const { page } = await openPage(BOARD, { width: 1440 });
   const cell = page.locator('th[abbr="Grounding"]');
   await cell.click({ position: { x: 4, y: 4 } });
   await page.locator('#about-grounding:popover-open').waitFor(PATIENCE);
-  expect(new URL(page.url()).search).toBe('');
+  expect(page.url()).toBe(sorted);
   await page.keyboard.press('Escape');
   const { width = 0, height = 0 } = (await head(page, 'Grounding').boundingBox()) ?? {};
   expect([width >= 24, height >= 24]).toEqual([true, true]);
-});
 
-test('how to read a board opens beside its picture and table where there is room, as a list', async () => {
-  const { page } = await openPage(BOARD, { width: 1440 });
   await page.getByText('How to read this').click();
   const words = page.locator('.board-side .how-to dl');
   await words.waitFor();
@@ -154,14 +142,4 @@ test('enlarged fourfold, what stays in view of a table’s head is less than a f
     expect(stays, path).toBeLessThan(256 / 5);
     await close();
   }
-});
-
-test('a value’s card leads on: how many cases are wrong, which its list holds', async () => {
-  const { page } = await openPage(GENAI, { width: 1440 });
-  await page.locator('.board td a.cases').first().hover();
-  const card = page.getByRole('tooltip');
-  await expect.poll(() => card.textContent(), PATIENCE).toMatch(/wrong on 944 → read them/);
-  await page.locator('.board td a.cases').first().click();
-  await page.waitForURL(/explore/);
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^944 of /);
 });

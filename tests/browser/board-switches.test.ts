@@ -11,13 +11,18 @@ const ZEROS = 'Official zeros';
 const COLUMN = 'Right in both orders';
 
 describe('the switches of a board of runs', () => {
-  test('missing counts as wrong: values fall, the address follows, Back undoes it; by keyboard', async () => {
-    const { page } = await openPage(PAIRWISE);
+  test('missing counts as wrong, by keyboard: values that do not come are said and the official ones stay; then values fall, the address follows, Back undoes it', async () => {
+    const { page } = await openFaulty(PAIRWISE);
     const official = (await column(page, COLUMN)).map(Number);
     await alive(page);
+    await page.route('**/data/switched/**', (route) => route.abort());
     const button = page.getByRole('button', { name: MISSING });
     await button.focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
+    expect((await column(page, COLUMN)).map(Number)).toEqual(official);
+    await page.unroute('**/data/switched/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(/missing=wrong/);
     expect(await button.getAttribute('aria-pressed')).toBe('true');
     await page.getByText(`${MISSING}: this is not the official way to count`).waitFor();
@@ -41,18 +46,8 @@ describe('the switches of a board of runs', () => {
     expect(after).toBeLessThan(without);
   });
 
-  test('a difference to a baseline follows the switch', async () => {
-    const { page } = await openPage(`${PAIRWISE}?missing=wrong&base=full-checker-pairwise`);
-    await page.getByText('bold where significant, tested on the judgments').waitFor();
-    const differences = await column(page, COLUMN);
-    await page.goto(page.url().replace('missing=wrong&', ''));
-    await page.getByText('bold where significant, tested on the judgments').waitFor();
-    expect(await column(page, COLUMN)).not.toEqual(differences);
-  });
-
   test('a switch pressed while differences are shown brings the tests of its own values', async () => {
-    const address = `${PAIRWISE}?base=full-checker-pairwise`;
-    const { page } = await openPage(address);
+    const { page } = await openPage(`${PAIRWISE}?base=full-checker-pairwise`);
     await page.getByText('bold where significant, tested on the judgments').waitFor();
     const cards = async (): Promise<readonly string[]> => {
       const texts: string[] = [];
@@ -66,6 +61,7 @@ describe('the switches of a board of runs', () => {
       return texts;
     };
     const official = await cards();
+    const differences = await column(page, COLUMN);
     await page.getByRole('button', { name: MISSING }).click();
     await page.getByText(`${MISSING}: this is not the official way to count`).waitFor();
     await page.getByText('bold where significant, tested on the judgments').waitFor();
@@ -75,19 +71,7 @@ describe('the switches of a board of runs', () => {
     await page.getByText('bold where significant, tested on the judgments').waitFor();
     expect(pressed).toEqual(await cards());
     expect(pressed).not.toEqual(official);
-  });
-
-  test('values that do not come: said, the official ones stay, another try mends it', async () => {
-    const { page } = await openFaulty(PAIRWISE);
-    await alive(page);
-    const official = await column(page, COLUMN);
-    await page.route('**/data/switched/**', (route) => route.abort());
-    await page.getByRole('button', { name: MISSING }).click();
-    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
-    expect(await column(page, COLUMN)).toEqual(official);
-    await page.unroute('**/data/switched/**');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(`${MISSING}: this is not the official way`).waitFor();
+    expect(await column(page, COLUMN)).not.toEqual(differences);
   });
 
   test('a printed table has none, and says so of an address that asks for one', async () => {

@@ -59,6 +59,7 @@ function outlineOf(page: Document, address: string) {
     links: [...page.querySelectorAll('a[href], link[href], img[src], script[src]')].map(
       (element) => new URL(element.getAttribute('href') ?? element.getAttribute('src') ?? '', address).href,
     ),
+    here: [...page.querySelectorAll('header [aria-current]')].map((one) => one.firstChild?.textContent),
     canonical: page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '',
     heading: (page.querySelector('h1')?.textContent ?? '').replace(/\s+/g, ' ').trim(),
   };
@@ -235,6 +236,19 @@ test('the heading of every board and of every page of figures is a question', ()
   const asked = pages.filter(({ kind, isBoard }) => (kind === 'board' && isBoard) || kind === 'figures');
   expect(asked.length).toBeGreaterThan(60);
   expect(asked.filter(({ outline }) => !outline.heading.endsWith('?')).map(({ path }) => path)).toEqual([]);
+});
+
+test('the header marks where one is', () => {
+  const here = Object.fromEntries(pages.map(({ path, outline }) => [path, outline.here]));
+  expect(here).toMatchObject({
+    '/': ['Judgeboard'],
+    '/methods/': ['Docs', 'Methods'],
+    '/judge/o4-mini/': ['Judges'],
+    '/audit/out-of-range/': ['Docs', 'Audit'],
+    '/multi-crit/about/': ['Benchmarks', 'Multi-Crit'],
+    '/shapes/explore/': ['Cases'],
+    '/plot/': ['Compare'],
+  });
 });
 
 test('a column that has no value in any row is not shown', () => {

@@ -45,12 +45,12 @@ function packOf(cases: readonly object[], ids: readonly string[]) {
   };
 }
 
-/** Serves a release of these cases alone in place of the site's own. `repair` ends the fault. */
+/** Serves a release of these cases alone in place of the site's own. `become` changes the fault. */
 export async function serveCases(
   page: Page,
   cases: readonly StoredCase[],
   fault: CaseFault = 'none',
-): Promise<{ readonly repair: () => void }> {
+): Promise<{ readonly become: (fault: CaseFault) => void }> {
   let now = fault;
   const ids = cases.map(({ instance }) => instance);
   const { pack, index, set } = packOf(fault === 'other-form' ? ids.map(() => ({ instance: 7 })) : cases, ids);
@@ -71,8 +71,8 @@ export async function serveCases(
       : part(route, (from, to) => pack.subarray(from, now === 'truncated' ? (from + to) / 2 : to)),
   );
   return {
-    repair: () => {
-      now = 'none';
+    become: (next) => {
+      now = next;
     },
   };
 }

@@ -40,90 +40,9 @@ async function visitTo(habits: Habits, options: VisitOptions = {}) {
 
 const file = (path: string): Buffer => readFileSync(join(site.folder, path));
 
-const PACK = /\/cases\/\d+\./;
 const ENGINE = /\.wasm\.[a-z]+$/;
 
-/** What a browser itself says or keeps. All other faults of fetching: tests/client/fetch-faults.test.ts; of the engine, as a visitor is told of them: explore-faults.test.ts. */
-describe('a case', () => {
-  const CASES: readonly { what: string; pattern: RegExp; kind: string; reply: Parameters<typeof faulty>[1] }[] = [
-    {
-      what: 'its pack is cut off',
-      pattern: PACK,
-      kind: 'truncated',
-      reply: (path, r) => r.end(file(path).subarray(0, 20)),
-    },
-    {
-      what: 'the connection breaks',
-      pattern: PACK,
-      kind: 'truncated',
-      reply: (path, r) => {
-        r.setHeader('content-length', file(path).byteLength);
-        r.write(file(path).subarray(0, 20), () => r.destroy());
-      },
-    },
-    { what: 'its pack has other bytes', pattern: PACK, kind: 'damaged', reply: (path, r) => r.end(broken(path)) },
-  ];
-
-  function broken(path: string): Buffer {
-    const bytes = Buffer.from(file(path));
-    bytes.fill(0x55, 20);
-    return bytes;
-  }
-
-  test.each(CASES)('says so when $what, and can be tried again', async ({ pattern, kind, reply }) => {
-    const { fault, mend } = faulty(pattern, reply);
-    const { page } = await visitTo({ fault });
-    const failure = await page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
-    expect(failure.kind, failure.message).toBe(kind);
-    for (const text of [failure.what, failure.why, failure.todo]) expect(text).toMatch(/^\S.{8,}[.!]$/s);
-    mend();
-    const found = await page.evaluate(() => window.client.loadCase('small', 'i1'));
-    expect(found.prompt).toBe('Prompt 1');
-  });
-
-  test('is offline', async () => {
-    const { page } = await visitTo({});
-    await page.context().setOffline(true);
-    const failure = await page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
-    expect(failure).toMatchObject({ kind: 'offline', wayOn: 'retry' });
-    await page.context().setOffline(false);
-    expect((await page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
-  });
-
-  test('is not held up by a damaged copy that the browser kept', async () => {
-    const { fault, mend } = faulty(PACK, (_, response) => {
-      response.setHeader('cache-control', 'max-age=31536000, immutable').end('<!doctype html>');
-    });
-    const { page, requests } = await visitTo({ fault });
-    const load = () => page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
-    expect((await load()).kind).toBe('truncated');
-    const url = requests.findLast((line) => PACK.test(line))?.split(' ')[1];
-    mend();
-    const kept = await page.evaluate(async (path) => (await fetch(`/sub${path}`)).text(), url);
-    expect(kept).toContain('doctype');
-    expect((await page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
-  });
-
-  test('seen once can be seen again without the server', async () => {
-    const state = { cut: false };
-    const { page, requests } = await visitTo({
-      fault: (path, response) => {
-        if (!state.cut || !path.startsWith('data/')) return undefined;
-        response.destroy();
-        return true;
-      },
-    });
-    await page.evaluate(() => window.client.loadCase('small', 'i1'));
-    state.cut = true;
-    const second = await page.context().newPage();
-    await second.goto(page.url());
-    await second.waitForFunction(() => 'client' in window);
-    expect((await second.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
-    expect(requests.slice(3).filter((line) => !line.includes('manifest'))).toEqual([]);
-    await second.close();
-  });
-});
-
+/** What goes wrong with cases is asked in Node (tests/client/fetch-faults.test.ts) and on their page (case-faults.test.ts). */
 describe('the engine', () => {
   const start = (page: Visit['page']) =>
     page.evaluate(async () => {

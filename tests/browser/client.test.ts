@@ -4,7 +4,7 @@ import { version } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { buildSite, type Host, host, polled, type Visit, visit } from './client/host.ts';
-import { inNode, WORDS } from './client/release.ts';
+import { inNode } from './client/release.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
 let plain: Host;
@@ -36,20 +36,14 @@ describe('queries', () => {
     expect(rows).toHaveLength(63);
   });
 
-  test('page and build run the same DuckDB', async () => {
+  test('page and build run the same DuckDB; engine and databases are fetched whole, once, from this origin', async () => {
     const rows = await visitor.page.evaluate(async () =>
       (await window.client.openDatabase('small')).query('SELECT version() AS version'),
     );
     expect(rows).toEqual([{ version: version() }]);
-  });
-
-  test('a database is fetched whole, once', () => {
     const of = (name: string) => plain.requests.filter((line) => line.includes(name));
     expect(of('small.duckdb')).toEqual(['GET /data/small.duckdb.gz']);
     expect(of('large.duckdb')).toEqual(['GET /data/large.duckdb.gz']);
-  });
-
-  test('the engine is fetched once and everything comes from this origin', () => {
     const engine = plain.requests.filter((line) => line.includes('/engine/')).map((line) => line.split('.')[0]);
     expect(engine.sort()).toEqual(['GET /engine/duckdb-browser-eh', 'GET /engine/duckdb-eh']);
     expect(visitor.faults).toEqual([]);
@@ -251,105 +245,6 @@ describe('SQL reaches this release and nothing else', () => {
       other.close();
     },
   );
-});
-
-describe('cases and words, without the engine', () => {
-  let fresh: Host;
-  let reader: Visit;
-  beforeAll(async () => {
-    fresh = await host(site.folder);
-    reader = await visit(fresh);
-  });
-  afterAll(async () => {
-    await reader.close();
-    fresh.close();
-  });
-
-  test('a case costs three requests', async () => {
-    const found = await reader.page.evaluate(() => window.client.loadCase('large', 'i4711'));
-    expect(found).toMatchObject({ instance: 'i4711', prompt: 'Prompt 4711', split: '', media: [] });
-    expect(found.judgments).toEqual([
-      {
-        run: 'run-1',
-        parse: 'ok',
-        rationale: 'Case 4711: <script>alert(1)</script>',
-        stage: 'judge',
-        condition: 'base',
-        order: 'ab',
-        repeat: 0,
-        score: null,
-        verdict: null,
-      },
-    ]);
-    expect(fresh.requests).toEqual([
-      'GET /data/manifest.json',
-      expect.stringMatching(/^GET \/data\/large\/cases\/index\.\w{12}\.bin$/),
-      expect.stringMatching(/^GET \/data\/large\/cases\/\d+\.\w{12}\.jsonl\.gz$/),
-    ]);
-    await reader.page.evaluate(() => window.client.loadCase('large', 'i4711'));
-    expect(fresh.requests).toHaveLength(3);
-  });
-
-  test('a search costs a page of an index and one bucket per word', async () => {
-    const before = fresh.requests.length;
-    const search = (text: string) =>
-      reader.page.evaluate((words) => window.client.searchRationales('large', words), text);
-    expect(await search('Square RED red')).toEqual([2, 4999]);
-    expect(fresh.requests.slice(before).filter((line) => !line.includes('/index.')).length).toBeLessThanOrEqual(2);
-    expect(await search('constructor')).toEqual(WORDS['constructor']);
-    expect(await search('nowhere')).toEqual([]);
-    expect(await search('toString')).toEqual([]);
-    expect(await search(' – ')).toBeNull();
-  });
-
-  test('what does not exist is told apart', async () => {
-    const failures = await reader.page.evaluate(() => {
-      const { failureOf, loadCase, openDatabase } = window.client;
-      return Promise.all([
-        failureOf(loadCase('large', 'nobody')),
-        failureOf(loadCase('huge', 'i1')),
-        failureOf(loadCase('bare', 'i1')),
-        failureOf(openDatabase('bare')),
-      ]);
-    });
-    expect(failures.map(({ kind }) => kind)).toEqual(['unknown-id', 'unknown-id', 'no-instances', 'no-instances']);
-    expect(failures[0]?.what).toContain('nobody');
-    expect(failures[1]?.why).toContain('small, large, bare');
-  });
-
-  test('leaves no trace in the console', () => expect(reader.faults).toEqual([]));
-});
-
-test('the rows of a search are places of the table `instances`', async () => {
-  const rows = await visitor.page.evaluate(async () => {
-    const { query } = await window.client.openDatabase('small');
-    const found = (await window.client.searchRationales('small', 'red')) ?? [];
-    return query(`SELECT instance FROM instances WHERE rowid IN (${found.join()}) ORDER BY rowid`);
-  });
-  expect(rows).toEqual(['i0', 'i2', 'i4', 'i4999'].map((instance) => ({ instance })));
-});
-
-test('a second visit takes the engine from the cache', async () => {
-  const own = await host(site.folder);
-  const { page, close } = await visit(own);
-  const engine = () => own.requests.filter((line) => line.includes('.wasm'));
-  await page.evaluate(() => window.client.startEngine().then(() => undefined));
-  await page.waitForFunction(async () => {
-    const cache = await caches.open('judgeboard-engine');
-    return (await cache.keys()).length === 1;
-  });
-  expect(engine()).toHaveLength(1);
-  const second = await page.context().newPage();
-  await second.goto(page.url());
-  await second.waitForFunction(() => 'client' in window);
-  const phase = await second.evaluate(async () => {
-    await (await window.client.openDatabase('small')).query('SELECT 1 AS n');
-    return window.client.engineState.get();
-  });
-  expect(phase).toEqual({ phase: 'ready', notice: null });
-  expect(engine()).toHaveLength(1);
-  await close();
-  own.close();
 });
 
 test('all of this leaves no error, no violation of the policy and no foreign request', () => {

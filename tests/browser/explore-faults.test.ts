@@ -97,32 +97,6 @@ describe('a file that does not come as it should: says what and why; another try
   });
 });
 
-test('texts of rows that do not come: a box says so, the rows stand there with their ids, another try brings the texts', async () => {
-  const { page, expectClean } = await openFaulty(`${EXPLORE}?sort=-longest`, {
-    width: 390,
-    fresh: true,
-    prepare: (page) => page.route('**/data/shapes/lines/*', (route) => route.fulfill({ status: 500 })),
-  });
-  const box = page.getByRole('alert').filter({ hasText: 'Some rows show their ids only' });
-  await box.waitFor(PATIENCE);
-  expect(await box.textContent()).toMatch(/could not give a data file.*500/s);
-  expect(await box.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
-  await stillUsable(page);
-  const opacityOfId = () =>
-    caseLinks(page)
-      .first()
-      .evaluate((link) => getComputedStyle(link).opacity);
-  expect(await opacityOfId()).toBe('1');
-  const prompts = page.locator('.case-table .prompt');
-  expect((await prompts.allTextContents()).join('').trim()).toBe('');
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await box.getByRole('button', { name: 'Try again' }).click();
-  await box.waitFor({ state: 'detached', ...PATIENCE });
-  expect((await prompts.allTextContents()).join('').trim()).not.toBe('');
-  expect(await opacityOfId(), 'two lines of the prompt stand there instead').toBe('0');
-  expectClean(FAILED_REQUEST);
-});
-
 test('a new release on the server: asks to reload, and the filters stay in the address', async () => {
   const { page } = await failing(/updated since this page was opened/, {
     prepare: (page) =>

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openFaulty, openPage } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
@@ -152,58 +152,48 @@ test('judges side by side are drawn for selected cases; a long table has its fir
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
 });
 
-describe('a visitor changes what the figures show', () => {
-  let page: Page;
-  beforeEach(async () => {
-    ({ page } = await openPage(FIGURES, TALL));
-  });
-
-  test('another judge: its numbers, its address, and Back; nothing is fetched before', async () => {
-    const before = () => performance.getEntriesByType('resource').some(({ name }) => /wasm|duckdb/.test(name));
-    expect(await page.evaluate(before)).toBe(false);
-    expect(await cmrOf(OTHER)).not.toBe(await cmrOf(FIRST));
-    await judges(page).selectOption({ label: 'Longest' });
-    await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
-    expect(new URL(page.url()).search).toBe(`?judge-pairwise=${OTHER}`);
-    await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
-    expect(await page.getByText('still shows the previous choice').count()).toBe(0);
-    // All of it came in one small file, without the engine.
-    const fetched = await page.evaluate(() =>
+test('a visitor changes what the figures show: another judge has its numbers and its address, from one small file, and Back; a selection of cases rules figures, count and links', async () => {
+  const { page } = await openPage(FIGURES, TALL);
+  const fetched = () =>
+    page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap((entry) => {
         const { name, encodedBodySize } = entry as PerformanceResourceTiming;
         return /wasm|duckdb|figures\/run\./.test(name) ? [{ name, size: encodedBodySize }] : [];
       }),
     );
-    expect(fetched.map(({ name }) => name)).toEqual([expect.stringMatching(/figures\/run\.[0-9a-f]+\.json$/)]);
-    expect(fetched[0]?.size).toBeLessThan(10_000);
-    await page.goBack();
-    await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
-    expect(await judges(page).locator('option:checked').textContent()).toBe('Noisy checker');
-  });
+  const count = page.locator('.figures-bar .count');
+  const busy = page.locator('.figure[aria-busy="true"]');
+  expect(await fetched()).toEqual([]);
+  expect(await cmrOf(OTHER)).not.toBe(await cmrOf(FIRST));
+  await judges(page).selectOption({ label: 'Longest' });
+  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  expect(new URL(page.url()).search).toBe(`?judge-pairwise=${OTHER}`);
+  await expect.poll(() => busy.count(), WAIT).toBe(0);
+  expect(await page.getByText('still shows the previous choice').count()).toBe(0);
+  // All of it came in one small file, without the engine.
+  const files = await fetched();
+  expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/figures\/run\.[0-9a-f]+\.json$/)]);
+  expect(files[0]?.size).toBeLessThan(10_000);
+  await page.goBack();
+  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
+  expect(await judges(page).locator('option:checked').textContent()).toBe('Noisy checker');
 
-  test('a selection of cases: figures, count and links obey it', async () => {
-    await judges(page).hover();
-    await page.locator('main astro-island[ssr]').first().waitFor({ state: 'detached' });
-    await whichCases(page).click();
-    await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
-    await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
-    const hard = `"attributes.difficulty" = 'hard'`;
-    const cases = await one(`SELECT count(*) AS value FROM instances WHERE ${hard}`);
-    await expect
-      .poll(() => page.locator('.figures-bar .count').textContent(), WAIT)
-      .toMatch(new RegExp(`^${cases} of `));
-    await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
-    expect(await shownCmr(page)).toBe(await cmrOf(FIRST, hard));
-    expect(new URL(page.url()).search).toBe('?difficulty=hard');
-    await page.keyboard.press('Escape');
-    await whichCases(page).click();
-    const wanted = await idsOf(`${CONFLICT} AND ${hard}`);
-    expect(await casesBehind(page, goldCell(page))).toEqual(wanted);
-    await page.goBack();
-    await page.getByRole('button', { name: 'All cases' }).click();
-    await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^all /);
-    await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
-  });
+  await whichCases(page).click();
+  await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
+  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
+  const hard = `"attributes.difficulty" = 'hard'`;
+  const cases = await one(`SELECT count(*) AS value FROM instances WHERE ${hard}`);
+  await expect.poll(() => count.textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
+  await expect.poll(() => busy.count(), WAIT).toBe(0);
+  expect(await shownCmr(page)).toBe(await cmrOf(FIRST, hard));
+  expect(new URL(page.url()).search).toBe('?difficulty=hard');
+  await page.keyboard.press('Escape');
+  await whichCases(page).click();
+  expect(await casesBehind(page, goldCell(page))).toEqual(await idsOf(`${CONFLICT} AND ${hard}`));
+  await page.goBack();
+  await page.getByRole('button', { name: 'All cases' }).click();
+  await expect.poll(() => count.textContent(), WAIT).toMatch(/^all /);
+  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
 });
 
 test('slices: another metric by another facet, and a cell opens what cost it', async () => {
@@ -226,8 +216,11 @@ test('slices: another metric by another facet, and a cell opens what cost it', a
   expect(await casesBehind(page, cell.locator('a'))).toEqual(lost);
 });
 
-test('a cell opens exactly its cases: leakage, worked out from the judgments', async () => {
-  const { page } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}`, TALL);
+test('an address with unknown parts is used as far as it goes; a cell opens exactly its cases: leakage, worked out from the judgments', async () => {
+  const { page } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&by-pairwise=nobody&colour=red`, TALL);
+  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
+  expect(await notice.textContent()).toMatch(/nobody.*colour|colour.*nobody/s);
   const cell = page
     .locator('#leakage')
     .getByRole('link', { name: /Asked for Clarity, Longest answers as the labels do on Grounding/ })
@@ -284,14 +277,6 @@ test('by keyboard alone, on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/explore/?conflict=**');
-});
-
-test('an address with unknown parts is used as far as it goes', async () => {
-  const { page } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&by-pairwise=nobody&colour=red`);
-  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
-  expect(await page.getByRole('alert').filter({ hasText: 'ignored' }).textContent()).toMatch(
-    /nobody.*colour|colour.*nobody/s,
-  );
 });
 
 test('a benchmark with tables alone shows its figures, says what is missing and where it can be seen', async () => {

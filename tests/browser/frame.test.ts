@@ -19,24 +19,9 @@ function shownJudges(page: Page): Promise<string[]> {
 }
 
 describe('theme', () => {
-  test('goes from the system’s to light to dark and back, and is remembered; is on every page', async () => {
-    const { page } = await openPage('/data/', { theme: 'dark' });
-    const dark = await ground(page);
-    const button = page.getByRole('button', { name: /^Theme/ });
-    await button.click();
-    const light = await ground(page);
-    expect(light).not.toBe(dark);
-    expect(await button.getAttribute('aria-label')).toBe('Theme: light');
-    await page.goto(addressOf('/methods/'));
-    expect(await ground(page)).toBe(light);
-    await button.click();
-    expect(await ground(page)).toBe(dark);
-    await button.click();
-    expect(await button.getAttribute('aria-label')).toBe('Theme: system');
-  });
-
-  test('a remembered theme is there before anything is painted', async () => {
-    const { page } = await openPage('/', {
+  test('goes from the system’s to light to dark and back; what is remembered is there on every page before anything is painted', async () => {
+    const { page } = await openPage('/data/', {
+      theme: 'dark',
       prepare: (p) =>
         p.addInitScript(() => {
           new MutationObserver((_, observer) => {
@@ -46,10 +31,19 @@ describe('theme', () => {
           }).observe(document, { childList: true, subtree: true });
         }),
     });
-    await page.getByRole('button', { name: /^Theme/ }).click();
-    await page.getByRole('button', { name: /^Theme/ }).click();
-    await page.goto(addressOf('/audit/'));
-    expect(await page.evaluate(() => Reflect.get(window, 'themeAtBody'))).toBe('dark');
+    const dark = await ground(page);
+    const button = page.getByRole('button', { name: /^Theme/ });
+    await button.click();
+    const light = await ground(page);
+    expect(light).not.toBe(dark);
+    expect(await button.getAttribute('aria-label')).toBe('Theme: light');
+    await page.goto(addressOf('/methods/'));
+    expect(await page.evaluate(() => Reflect.get(window, 'themeAtBody'))).toBe('light');
+    expect(await ground(page)).toBe(light);
+    await button.click();
+    expect(await ground(page)).toBe(dark);
+    await button.click();
+    expect(await button.getAttribute('aria-label')).toBe('Theme: system');
   });
 
   test('changes also where storage is blocked', async () => {
@@ -68,11 +62,6 @@ describe('theme', () => {
     await button.click();
     await button.click();
     expect(await ground(page)).not.toBe(light);
-  });
-
-  test('without JavaScript there is no button that does nothing', async () => {
-    const { page } = await openPage('/data/', { javaScript: false });
-    expect(await page.locator('#theme').isVisible()).toBe(false);
   });
 });
 
@@ -122,22 +111,29 @@ describe('search', () => {
     await page.waitForURL(/\/judges\/\?q=/);
   });
 
-  test('asks for nothing before its focus, and says what did not come', async () => {
-    const asked: string[] = [];
-    const { page, expectClean } = await openPage('/methods/', {
-      fresh: true,
-      prepare: async (p) => {
-        p.on('request', (request) => asked.push(new URL(request.url()).pathname));
-        await p.route('**/find.json', (route) => route.fulfill({ status: 503 }));
-      },
-    });
-    expect(asked.filter((path) => /\.js$|find/.test(path))).toEqual([]);
-    await page.keyboard.press('/');
-    await page.getByText('Suggestions could not be loaded.').waitFor();
-    await page.keyboard.type('pixtral');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/judges\/\?q=pixtral/);
-    expectClean(/503/);
+  test('asks for nothing before its focus; an index that does not come, is a page or holds no lists is told, and Enter leads to the judges', async () => {
+    for (const reply of [
+      { status: 503 },
+      { contentType: 'application/json', body: '<!doctype html><title>Sign in</title>' },
+      { contentType: 'application/json', body: '{"entries":1}' },
+    ]) {
+      const asked: string[] = [];
+      const { page, expectClean, close } = await openPage('/methods/', {
+        fresh: true,
+        prepare: async (p) => {
+          p.on('request', (request) => asked.push(new URL(request.url()).pathname));
+          await p.route('**/find.json', (route) => route.fulfill(reply));
+        },
+      });
+      expect(asked.filter((path) => /\.js$|find/.test(path))).toEqual([]);
+      await page.keyboard.press('/');
+      await page.getByText('Suggestions could not be loaded.').waitFor();
+      await page.keyboard.type('pixtral');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/judges\/\?q=pixtral/);
+      expectClean(/503/);
+      await close();
+    }
   });
 
   test.each(drawn([390, 1440], [390]))(
@@ -191,24 +187,9 @@ describe('search', () => {
     }
   });
 
-  test('an index that is a page, or holds no lists, is told, and Enter leads to the judges', async () => {
-    for (const body of ['<!doctype html><title>Sign in</title>', '{"entries":1}']) {
-      const { page, expectClean, close } = await openPage('/methods/', {
-        fresh: true,
-        prepare: (p) => p.route('**/find.json', (route) => route.fulfill({ contentType: 'application/json', body })),
-      });
-      await page.keyboard.press('/');
-      await page.getByText('Suggestions could not be loaded.').waitFor();
-      await page.keyboard.type('pixtral');
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/\/judges\/\?q=pixtral/);
-      expectClean();
-      await close();
-    }
-  });
-
-  test('without JavaScript it leads to the complete list', async () => {
+  test('without JavaScript it leads to the complete list, and no button of a theme does nothing', async () => {
     const { page } = await openPage('/methods/', { javaScript: false });
+    expect(await page.locator('#theme').isVisible()).toBe(false);
     await page.getByRole('searchbox', { name: 'Find a judge', exact: true }).fill('gpt');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=gpt/);
@@ -234,37 +215,34 @@ describe('search', () => {
     expect(await left()).toEqual(all);
   });
 
-  test('the list narrows to what is known of licence, size and release, and says so', async () => {
+  test('the list narrows to what is known of licence, size and release; it says so, what it does not understand in the address, and what finds nothing; a phone shows a dozen until all are asked for', async () => {
     const { judges } = JudgesFile.parse(parse(readFileSync('data/judges.yaml', 'utf8')));
     const recent = judges.filter(({ released, licence }) => (released?.date ?? '') >= '2025' && licence?.open === true);
     const { page } = await openPage('/judges/?fact=open-licence');
+    const [word, count] = [page.locator('#judge-filter [name=q]'), page.locator('#judge-count')];
     await page.locator('#judge-filter').getByText('since 2025', { exact: true }).click();
     expect(new URL(page.url()).search).toBe('?fact=open-licence,recent');
     expect((await shownJudges(page)).toSorted()).toEqual(recent.map(({ name }) => name).toSorted());
-    expect(await page.locator('#judge-count').textContent()).toMatch(/as far as is known/);
-  });
+    expect(await count.textContent()).toMatch(/as far as is known/);
 
-  test('on a phone the list shows a dozen until all are asked for, what a filter leaves, and what it finds behind a fold', async () => {
-    const { page } = await openPage('/judges/', { width: 390 });
-    const all = page.getByText('Show all').first();
+    await page.goto(addressOf('/judges/?access=open,secret&page=2'));
+    expect(await page.locator('#judge-notice').textContent()).toMatch(/ignored: access, page/);
+    expect((await shownJudges(page)).length).toBeGreaterThan(0);
+    await word.fill('no such judge');
+    expect(await shownJudges(page)).toEqual([]);
+    expect(await count.textContent()).toMatch(/No judge/);
+
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto(addressOf('/judges/'));
     expect(await shownJudges(page)).toHaveLength(12);
-    await all.click();
+    await page.getByText('Show all').first().click();
     expect((await shownJudges(page)).length).toBeGreaterThan(50);
-    await page.locator('#judge-filter [name=q]').fill('anthropic');
+    await word.fill('anthropic');
     const found = await shownJudges(page);
     expect(found.length).toBeGreaterThan(1);
     expect(found.every((name) => name.startsWith('Claude'))).toBe(true);
-    await page.locator('#judge-filter [name=q]').fill('coin flip');
+    await word.fill('coin flip');
     expect(await shownJudges(page)).toEqual(['Coin flip']);
-  });
-
-  test('says what it does not understand in the address, and what finds nothing', async () => {
-    const { page } = await openPage('/judges/?access=open,secret&page=2');
-    expect(await page.locator('#judge-notice').textContent()).toMatch(/ignored: access, page/);
-    expect((await shownJudges(page)).length).toBeGreaterThan(0);
-    await page.locator('#judge-filter [name=q]').fill('no such judge');
-    expect(await shownJudges(page)).toEqual([]);
-    expect(await page.locator('#judge-count').textContent()).toMatch(/No judge/);
   });
 });
 
@@ -275,20 +253,6 @@ describe('every page', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Skip/);
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-  });
-
-  test.each([
-    ['/', ['Judgeboard']],
-    ['/methods/', ['Docs', 'Methods']],
-    ['/judge/o4-mini/', ['Judges']],
-    ['/audit/out-of-range/', ['Docs', 'Audit']],
-    ['/multi-crit/about/', ['Benchmarks', 'Multi-Crit']],
-    ['/shapes/explore/', ['Cases']],
-    ['/plot/', ['Compare']],
-  ])('%s marks %j as where one is', async (path, labels) => {
-    const { page } = await openPage(path);
-    const marked = page.locator('header [aria-current]');
-    expect(await marked.evaluateAll((all) => all.map((one) => one.firstChild?.textContent))).toEqual(labels);
   });
 
   test('the policy allows only what is ours, and no inline style element', () => {

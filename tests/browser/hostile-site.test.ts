@@ -9,11 +9,11 @@ import { drawn } from '../drawn.ts';
 import { addExample, rawAnswers } from '../release/example-project.ts';
 import { built, writeFiles } from '../release/instances/project.ts';
 import { scratch } from '../scratch.ts';
+import { buildPages } from './build-pages.ts';
 import { shown } from './case-walk.ts';
 import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
 import { type OpenedPage, openShared, turnTo } from './page.ts';
 import { counted, rationales, reasons } from './places.ts';
-import { buildPages } from './real-site.ts';
 
 /** A page that takes longer hangs. */
 const PATIENCE = { timeout: 30_000 };

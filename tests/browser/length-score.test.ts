@@ -165,31 +165,29 @@ async function drag(page: Page, from: Spot, to: Spot): Promise<void> {
 const tip = (page: Page, of?: Pictured) => box(page, of).locator('.mark-tip');
 
 describe('texts are selected by length and by what is measured', () => {
-  const DAILY: readonly (readonly [what: string, of: Pictured, picks: readonly string[]])[] = [
-    ['answers of GenAI-Bench, right and wrong', RIGHT, []],
-  ];
-  const ALL = [
-    ['critiques of Shapes', CRITIQUES, []],
-    ['scores of VIEScore', SCORES, []],
-    ['distances from people, on the other criterion', DISTANCES, ['Distance from people', 'Perceptual quality']],
-    ...DAILY,
-  ] as const;
-  test.each(drawn(ALL, DAILY))(
-    'by a rectangle, %s: count, mean, slope, list and explorer are those of what lies in it',
-    async (_, of, picks) => {
-      const { page, spot } = await openPlot(of);
-      for (const name of picks) await figure(page, of).getByRole('button', { name, exact: true }).click();
-      await box(page, of).evaluate((element) => element.scrollIntoView({ block: 'center' }));
-      await box(page, of).locator('canvas').waitFor(PATIENCE);
-      await (of === RIGHT
-        ? drag(page, await spot(0.66, 0.12), await spot(0.71, 0.85))
-        : drag(page, await spot(0.45, 0.12), await spot(0.8, 0.6)));
-      const cases = await expectAnswer(page, of);
-      await expectInExplorer(page, of, cases);
-      await page.goBack();
-      await expectAnswer(page, of);
-    },
-  );
+  test.each(
+    drawn(
+      [
+        ['critiques of Shapes', CRITIQUES, []],
+        ['scores of VIEScore', SCORES, []],
+        ['distances from people, on the other criterion', DISTANCES, ['Distance from people', 'Perceptual quality']],
+        ['answers of GenAI-Bench, right and wrong', RIGHT, []],
+      ] as const,
+      [['answers of GenAI-Bench, right and wrong', RIGHT, []]] as const,
+    ),
+  )('by a rectangle, %s: count, mean, slope, list and explorer are those of what lies in it', async (_, of, picks) => {
+    const { page, spot } = await openPlot(of);
+    for (const name of picks) await figure(page, of).getByRole('button', { name, exact: true }).click();
+    await box(page, of).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await box(page, of).locator('canvas').waitFor(PATIENCE);
+    await (of === RIGHT
+      ? drag(page, await spot(0.66, 0.12), await spot(0.71, 0.85))
+      : drag(page, await spot(0.45, 0.12), await spot(0.8, 0.6)));
+    const cases = await expectAnswer(page, of);
+    await expectInExplorer(page, of, cases);
+    await page.goBack();
+    await expectAnswer(page, of);
+  });
 
   test('while it is dragged, by keys and by typed ranges; without a judge that is taken away; nothing is said to be nothing', async () => {
     const { page, spot } = await openPlot(CRITIQUES);

@@ -93,40 +93,30 @@ function engineFiles(page: Page): readonly string[] {
   return asked;
 }
 
-test('a list that is opened from a value of a real board needs no engine', async () => {
-  const { page } = await openPage('/', { fresh: true });
-  const engine = engineFiles(page);
-  for (const name of ['GenAI-Bench', 'VIEScore']) {
+test.each(drawn(['GenAI-Bench', 'VIEScore'], ['GenAI-Bench']))(
+  'a list that is opened from a value of the board of %s needs no engine, and a case of it, sent to somebody else, knows its place without',
+  async (name) => {
+    const { page, close } = await openPage('/', { fresh: true });
+    const engine = engineFiles(page);
     await page.getByRole('link', { name: new RegExp(`^Where .* was wrong \\([\\d\\s]+\\) in ${name}$`) }).click();
     await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
     expect(await page.locator('.chips').textContent()).toContain('GPT-4o');
-    await page.goto(new URL('/', page.url()).href);
-  }
-  expect(engine).toEqual([]);
-});
-
-test.each(drawn(['GenAI-Bench', 'VIEScore'], ['GenAI-Bench']))(
-  'a case of such a list of %s, sent to somebody else, knows its place without the engine',
-  async (name) => {
-    const { page, close } = await openPage('/', { fresh: true });
-    await page.getByRole('link', { name: new RegExp(`^Where .* was wrong \\([\\d\\s]+\\) in ${name}$`) }).click();
-    await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
     const total = /^[\d\s]+(?= of )/.exec((await counted(page).textContent()) ?? '')?.[0];
     const shared = new URL((await caseLinks(page).nth(1).getAttribute('href')) ?? '', page.url());
     expect(shared.searchParams.get('list')).toMatch(/metric=/);
+    expect(engine).toEqual([]);
     await close();
-    let engine: readonly string[] = [];
+    let others: readonly string[] = [];
     const other = await openPage(shared.pathname + shared.search, {
       fresh: true,
       prepare: async (page) => {
-        engine = engineFiles(page);
+        others = engineFiles(page);
       },
     });
-    await expect.poll(() => placeOfCase(other.page).locator('.num').textContent(), PATIENCE).toBe(`2 of ${total}`);
+    const place = placeOfCase(other.page).locator('.num');
+    await expect.poll(() => place.textContent(), PATIENCE).toBe(`2 of ${total}`);
     await other.page.keyboard.press('ArrowRight');
-    await expect.poll(() => placeOfCase(other.page).locator('.num').textContent(), PATIENCE).toBe(`3 of ${total}`);
-    expect(engine).toEqual([]);
-    other.expectClean();
-    await other.close();
+    await expect.poll(() => place.textContent(), PATIENCE).toBe(`3 of ${total}`);
+    expect(others).toEqual([]);
   },
 );

@@ -32,16 +32,14 @@ test('six sections and the search stand in one line of 52 px at a desk, also in 
   await page.goto(new URL('/methods/#ranks', page.url()).href);
   await painted(page);
   expect((await page.locator('#ranks').boundingBox())?.y).toBeGreaterThanOrEqual(52);
-});
-
-test('a low window keeps its room: there the header goes along', async () => {
-  const { page } = await openPage('/methods/', { width: 320, height: 300 });
-  await page.mouse.wheel(0, 2000);
+  // A low window keeps its room: there the header goes along.
+  await page.setViewportSize({ width: 320, height: 300 });
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }));
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
   expect((await top(page).boundingBox())?.y).toBeLessThan(-100);
 });
 
-test('by mouse: benchmarks have a line each, Shapes last; another press, another menu or Escape closes', async () => {
+test('by mouse and keys: benchmarks have a line each, Shapes last; another press, another menu, Escape, and the keyboard that goes on close', async () => {
   const { page } = await openPage('/data/', { width: 1440 });
   await fold(page, 'Benchmarks').click();
   const links = top(page).locator('details[open] a');
@@ -62,10 +60,7 @@ test('by mouse: benchmarks have a line each, Shapes last; another press, another
   await page.keyboard.press('Escape');
   await expect.poll(() => top(page).locator('details[open]').count()).toBe(0);
   expect(await fold(page, 'Docs').evaluate((one) => one === document.activeElement)).toBe(true);
-});
 
-test('by keys, and it closes when the keyboard goes on', async () => {
-  const { page } = await openPage('/data/', { width: 1440 });
   await fold(page, 'Benchmarks').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
@@ -127,9 +122,10 @@ test('the footer names the release with its day and what changed, the citation w
   ]);
 });
 
-test('an address without a page says so, and leads on', async () => {
-  const { page } = await openPage('/404.html', { width: 1440 });
-  expect(await page.locator('h1').textContent()).toBe('Page not found');
+test('an address without a page answers 404, says so, and leads on', async () => {
+  const { page, expectClean } = await openPage('/no/such/page/', { width: 1440, status: 404 });
+  expect(await page.locator('h1').allTextContents()).toEqual(['Page not found']);
+  expectClean();
   const cards = page.locator('main .card');
   expect(await cards.count()).toBeGreaterThanOrEqual(9);
   await cards.getByRole('link', { name: 'VIEScore' }).click();

@@ -215,3 +215,44 @@ test('the worst files one after the other, a full storage and a blocked one: tol
     .getByText(/kept nothing.*denied/s)
     .waitFor();
 });
+
+/** Puts records into the storage of one's own results, as a page of another version or a failing disk may leave them. */
+const stored = (page: Page, store: string, record: unknown): Promise<void> =>
+  page.evaluate(
+    ([name, value]) =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.open('judgeboard-own');
+        request.onerror = () => reject(request.error);
+        request.onsuccess = () => {
+          const transaction = request.result.transaction(name as string, 'readwrite');
+          transaction.objectStore(name as string).put(value);
+          transaction.oncomplete = () => {
+            request.result.close();
+            resolve();
+          };
+        };
+      }),
+    [store, record] as const,
+  );
+
+test('kept results that are damaged are named, and can be erased; the page goes on', async () => {
+  const { page } = await openPage('/your-results/');
+  await page.getByText(/Drop/).first().waitFor();
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .toContain('judgeboard-own');
+  await stored(page, 'runs', { name: 'half-a-run', runs: [{ label: 'r' }], bytes: 'many' });
+  await stored(page, 'opinions', { name: 'odd-opinions', opinions: [] });
+  await page.reload();
+  const kept = page.getByRole('region', { name: 'Kept in this browser' });
+  for (const name of ['half-a-run', 'odd-opinions']) await kept.getByText(name, { exact: true }).waitFor();
+  expect(await kept.getByText(/it cannot be opened/).count()).toBe(2);
+  expect(await kept.getByRole('button', { name: /^Open/ }).count()).toBe(0);
+  await kept.getByRole('button', { name: 'Erase half-a-run' }).click();
+  await kept.getByText('half-a-run', { exact: true }).waitFor({ state: 'detached' });
+  await kept.getByRole('button', { name: 'Erase all' }).click();
+  await kept.getByText('Nothing is kept in this browser').waitFor();
+  await page.reload();
+  await page.getByText(/Drop/).first().waitFor();
+  expect(await page.getByRole('region', { name: 'Kept in this browser' }).count()).toBe(0);
+});

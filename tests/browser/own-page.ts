@@ -11,10 +11,6 @@ export const choose = (page: Page, ...files: readonly string[]): Promise<void> =
 
 export const filesIn = (folder: string): string[] => fs.readdirSync(folder).map((name) => path.join(folder, name));
 
-/** The links to each of several results; none where there is one. */
-export const resultLinks = (page: Page): Locator =>
-  page.getByRole('navigation', { name: 'Your results', exact: true }).getByRole('link');
-
 /** A report opened from disk in a browser that has neither network nor scripts of the file's own. */
 export async function openReport(html: Buffer) {
   const file = path.join(await scratch(), 'report.html');

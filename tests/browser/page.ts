@@ -50,20 +50,11 @@ const ONE_PROCESS = '--process-per-site';
 
 const QUICK = [ONE_PROCESS, QUICKLY_COMPILED];
 
-/** What runs long is compiled a second time, for speed, later than a visitor's browser does it. */
-const TIERED = '--wasm-tiering-budget=100000000';
-
-/** Pages used again find the engine as those before them left it compiled (`pool.ts`): what each of them runs is compiled well once for all. */
-const USED_AGAIN = [ONE_PROCESS, `--js-flags=--no-opt ${TIERED}`];
-
-let flags = QUICK;
-
-const WELL_COMPILED = [ONE_PROCESS, `--js-flags=${TIERED}`];
-
-/** For a file whose tests compute for longer than compiling well takes. To be called before a page is opened. */
-export function compileWell(): void {
-  flags = WELL_COMPILED;
-}
+/**
+ * Pages used again find the engine as those before them left it compiled (`pool.ts`): what each of them runs is compiled well once for all, what runs
+ * long a second time, for speed, later than a visitor's browser does it.
+ */
+const USED_AGAIN = [ONE_PROCESS, '--js-flags=--no-opt --wasm-tiering-budget=100000000'];
 
 /** What one of its processes draws or reads reaches the others through files: in memory a page costs a seventh less. */
 async function findQuickBrowser(): ReturnType<typeof findBrowser> {
@@ -74,7 +65,7 @@ async function findQuickBrowser(): ReturnType<typeof findBrowser> {
 const started = new Map<readonly string[], ReturnType<typeof launchBrowser>>();
 
 /** The browser in which a file's tests open pages of their own. Files that follow each other in one process share it. */
-export function browser(wanted: readonly string[] = flags): ReturnType<typeof launchBrowser> {
+export function browser(wanted: readonly string[] = QUICK): ReturnType<typeof launchBrowser> {
   const running = started.get(wanted) ?? launchBrowser(wanted, findQuickBrowser);
   if (!started.has(wanted)) {
     started.set(wanted, running);
@@ -88,7 +79,6 @@ export function browser(wanted: readonly string[] = flags): ReturnType<typeof la
 
 /** Closes everything that the tests of a file opened and left open. The browsers stay for the files that follow, and the pages given back. */
 export async function leaveBrowser(): Promise<void> {
-  flags = QUICK;
   for (const running of [...started.values()]) await closeOthers(await running);
 }
 
@@ -211,7 +201,7 @@ export async function openShared(path: string, options: PageOptions = {}): Promi
     reducedMotion: options.reducedMotion ?? false,
   };
   const isOwn = offline || options.fresh === true || options.context !== undefined;
-  const opened = await browser(isOwn ? flags : USED_AGAIN);
+  const opened = await browser(isOwn ? QUICK : USED_AGAIN);
   const openContext = async (): Promise<BrowserContext> => {
     const context = await opened.newContext({ ...contextOptions(look), ...options.context });
     await context.addInitScript(REPORT_VIOLATIONS);

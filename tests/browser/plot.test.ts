@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { addressOf, openFaulty, openPage, recordShifts, shifted } from './page.ts';
@@ -67,7 +67,7 @@ test('the page is complete without Recharts, with the frontier of PAcc against s
   await expect.poll(() => marksOf(page).count(), WAIT).toBe(all);
 });
 
-test('a judge is pinned by its mark with the keyboard and by its name, and stays in the address; the legend hides', async () => {
+test('a judge is pinned by its mark with the keyboard and by its name, and stays in the address; what is saved names the plot, its source and the release, and holds what is drawn; the legend hides', async () => {
   const { page } = await openPage(BD_BC);
   await shown(page, /judges have a value|are shared|both values/);
   await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
@@ -86,31 +86,28 @@ test('a judge is pinned by its mark with the keyboard and by its name, and stays
   expect(await focused()).not.toBe(mark);
   await page.locator('.pin-judge[aria-pressed=true]').first().click();
   await expect.poll(() => new URL(page.url()).searchParams.has('pin'), WAIT).toBe(false);
-  const before = (await rowsOf(page)).length;
-  await page.locator('#plot .legend-row button').first().click();
-  await expect.poll(async () => (await rowsOf(page)).length, WAIT).toBeLessThan(before);
-  await expectFrontier(page, { x: 1, y: 1 });
-});
 
-test('the frontier against a price is that of the cheaper and better; a finger pins', async () => {
-  const { page } = await openPage('/plot/?x=price-output', {
-    width: 390,
-    height: 844,
-    context: { hasTouch: true },
-  });
-  await shown(page, /both values/);
-  // The drawing that was served shows sizes until the one of prices has its turn.
-  await page
-    .locator('#plot .chart:visible svg')
-    .getByText(/price/i)
-    .first()
-    .waitFor({ state: 'attached', ...WAIT });
-  await expectFrontier(page, { x: -1, y: 1 });
-  await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
-  const mark = marksOf(page).last();
-  await mark.scrollIntoViewIfNeeded();
-  await mark.locator('[class^=mark-]').tap({ force: true });
-  await expect.poll(() => new URL(page.url()).searchParams.get('pin'), WAIT).toMatch(/^[\w-]+$/);
+  const rows = await rowsOf(page);
+  await expect.poll(() => marksOf(page).count(), WAIT).toBe(rows.length);
+  const release = (await page.locator('meta[name=release]').first().getAttribute('content')) ?? '?';
+  const figure = page.locator('#plot');
+  const svg = String(await saved(figure, 'svg'));
+  for (const part of [/Mean BD[^<]* against Mean BC/, /MM-JudgeBias/, /Judgeboard/, release]) expect(svg).toMatch(part);
+  expect(svg.match(/class="frontier"/g)).toHaveLength(1);
+  const png = await saved(figure, 'png', 'px', 1200);
+  // Its width stands at byte 16.
+  expect([png.toString('latin1', 1, 4), png.readUInt32BE(16)]).toEqual(['PNG', 1200]);
+  const lines = String(await saved(figure, 'csv'))
+    .trim()
+    .split(/\r?\n/);
+  expect(lines[0]).toMatch(/^Judge,.*On the frontier/);
+  const isRow = (line: string): boolean =>
+    rows.some(({ label }) => line.startsWith(label) || line.startsWith(`"${label}`));
+  expect(lines.filter(isRow)).toHaveLength(rows.length);
+
+  await page.locator('#plot .legend-row button').first().click();
+  await expect.poll(async () => (await rowsOf(page)).length, WAIT).toBeLessThan(rows.length);
+  await expectFrontier(page, { x: 1, y: 1 });
 });
 
 test('what has nothing to show has a sentence; what is not known of an address is told, and the rest is shown', async () => {
@@ -135,46 +132,43 @@ test('a board leads to the plot of its two best columns', async () => {
   await expectFrontier(page, { x: 1, y: 1 });
 });
 
-/** Draws with one finger, in pixels of the window. */
-async function draw(cdp: CDPSession, places: readonly (readonly [x: number, y: number])[]): Promise<void> {
-  if (places.length === 0) return;
-  for (const [i, [x, y]] of places.entries())
-    await cdp.send('Input.dispatchTouchEvent', { type: i === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
-
-test('a finger that moves sideways zooms; one that moves down scrolls the page', async () => {
-  const { page } = await openPage('/plot/?names=few', {
-    width: 390,
-    height: 844,
-    context: { hasTouch: true },
-  });
-  await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
+test('on a phone the frontier against a price is that of the cheaper and better; a finger that taps pins, one that moves sideways zooms, one that moves down scrolls the page', async () => {
+  const { page } = await openPage('/plot/?x=price-output', { width: 390, height: 844, context: { hasTouch: true } });
+  await shown(page, /both values/);
+  // The drawing that was served shows sizes until the one of prices has its turn.
   const svg = page.locator('#plot .chart:visible svg');
+  await svg
+    .getByText(/price/i)
+    .first()
+    .waitFor({ state: 'attached', ...WAIT });
+  await expectFrontier(page, { x: -1, y: 1 });
+  await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
   const cdp = await page.context().newCDPSession(page);
   const all = await marksOf(page).count();
-  /** Draws over the drawing, by shares of its width and height, from where it stands now; once more where the page was busy. */
+  /** Draws over the drawing, by shares of its width and height, from where it stands now. */
   const drawOver = async (shares: readonly (readonly [across: number, down: number])[]): Promise<void> => {
     await svg.evaluate((drawing) => drawing.scrollIntoView({ block: 'center', behavior: 'instant' }));
     const { x, y, width, height } = (await svg.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    await draw(
-      cdp,
-      shares.map(([across, down]) => [x + across * width, y + down * height]),
-    );
+    for (const [i, [across, down]] of shares.entries())
+      await cdp.send('Input.dispatchTouchEvent', {
+        type: i === 0 ? 'touchStart' : 'touchMove',
+        touchPoints: [{ x: x + across * width, y: y + down * height }],
+      });
+    if (shares.length > 0) await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
   await drawOver([]);
   const before = await page.evaluate(() => scrollY);
   const scrolled = async (): Promise<number> => {
-    await drawOver([
-      [0.5, 0.7],
-      [0.5, 0.6],
-      [0.5, 0.4],
-      [0.5, 0.2],
-    ]);
+    await drawOver([0.7, 0.6, 0.4, 0.2].map((down) => [0.5, down]));
     return page.evaluate(() => scrollY);
   };
   await expect.poll(scrolled, WAIT).toBeGreaterThan(before);
-  expect(new URL(page.url()).searchParams.has('zoom')).toBe(false);
+  const asked = () => new URL(page.url()).searchParams;
+  expect(asked().has('zoom')).toBe(false);
+  const mark = marksOf(page).last();
+  await mark.scrollIntoViewIfNeeded();
+  await mark.locator('[class^=mark-]').tap({ force: true });
+  await expect.poll(() => asked().get('pin'), WAIT).toMatch(/^[\w-]+$/);
   const zoomed = async (): Promise<string> => {
     await drawOver([
       [0.2, 0.3],
@@ -182,32 +176,10 @@ test('a finger that moves sideways zooms; one that moves down scrolls the page',
       [0.5, 0.5],
       [0.8, 0.85],
     ]);
-    return new URL(page.url()).searchParams.get('zoom') ?? '';
+    return asked().get('zoom') ?? '';
   };
   await expect.poll(zoomed, WAIT).toMatch(/^[\d.]+(?:,[\d.]+){3}$/);
   await expect.poll(() => marksOf(page).count(), WAIT).toBeLessThan(all);
-});
-
-test('what is saved names the plot, its source and the release, and holds what is drawn', async () => {
-  const { page } = await openPage(BD_BC);
-  await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
-  const rows = await rowsOf(page);
-  await expect.poll(() => marksOf(page).count(), WAIT).toBe(rows.length);
-  const release = (await page.locator('meta[name=release]').first().getAttribute('content')) ?? '?';
-  const figure = page.locator('#plot');
-  const svg = String(await saved(figure, 'svg'));
-  for (const part of [/Mean BD[^<]* against Mean BC/, /MM-JudgeBias/, /Judgeboard/, release]) expect(svg).toMatch(part);
-  expect(svg.match(/class="frontier"/g)).toHaveLength(1);
-  const png = await saved(figure, 'png', 'px', 1200);
-  // Its width stands at byte 16.
-  expect([png.toString('latin1', 1, 4), png.readUInt32BE(16)]).toEqual(['PNG', 1200]);
-  const lines = String(await saved(figure, 'csv'))
-    .trim()
-    .split(/\r?\n/);
-  expect(lines[0]).toMatch(/^Judge,.*On the frontier/);
-  const isRow = (line: string): boolean =>
-    rows.some(({ label }) => line.startsWith(label) || line.startsWith(`"${label}`));
-  expect(lines.filter(isRow)).toHaveLength(rows.length);
 });
 
 const ASKED = [

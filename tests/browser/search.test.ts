@@ -1,43 +1,29 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
 
 const BOARD = '/multi-crit/table-3/';
 const options = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
 
-/** The board that opened answers for open-ended answers, captions among them. */
-async function expectBoard(page: Page): Promise<void> {
-  await page.waitForURL(`**${BOARD}`);
-  expect(await page.locator('.board tbody tr').count()).toBeGreaterThan(20);
-}
-
-describe('choose a judge for captions: home, search, board', () => {
-  test('by keys: the board is the first that is found, and says why', async () => {
-    const { page } = await openPage('/', { width: 1440 });
-    await page.keyboard.press('/');
+test.each(['keys', 'mouse', 'touch'] as const)(
+  'choose a judge for captions by %s: home, search, the board that is found first, and why',
+  async (way) => {
+    const phone = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } };
+    const { page } = await openPage('/', way === 'touch' ? phone : {});
+    const input = page.locator('form.find input');
+    if (way === 'keys') await page.keyboard.press('/');
+    if (way === 'mouse') await input.click();
+    if (way === 'touch') await input.tap();
     await page.keyboard.type('caption');
-    await options(page).first().waitFor();
-    expect(await options(page).first().textContent()).toMatch(/^Open-ended answers.*Multi-Crit.*captions/);
-    await page.keyboard.press('Enter');
-    await expectBoard(page);
-  });
-
-  test('by mouse', async () => {
-    const { page } = await openPage('/', { width: 1440 });
-    await page.locator('form.find input').click();
-    await page.keyboard.type('caption');
-    await options(page).filter({ hasText: 'Open-ended answers' }).click();
-    await expectBoard(page);
-  });
-
-  test('by touch at 390 px', async () => {
-    const { page } = await openPage('/', { width: 390, height: 844, context: { hasTouch: true, isMobile: true } });
-    await page.locator('form.find input').tap();
-    await page.keyboard.type('caption');
-    await options(page).filter({ hasText: 'Open-ended answers' }).tap();
-    await expectBoard(page);
-  });
-});
+    const first = options(page).first();
+    await first.filter({ hasText: /^Open-ended answers.*Multi-Crit.*captions/ }).waitFor();
+    if (way === 'keys') await page.keyboard.press('Enter');
+    if (way === 'mouse') await first.click();
+    if (way === 'touch') await first.tap();
+    await page.waitForURL(`**${BOARD}`);
+    expect(await page.locator('.board tbody tr').count()).toBeGreaterThan(20);
+  },
+);
 
 test('tasks and words of descriptions are found, prices too, and what is not found says where it was looked for', async () => {
   const { page } = await openPage('/methods/', { width: 1440 });

@@ -7,7 +7,7 @@ import { PATIENCE } from './walk.ts';
 const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
 
 test.each([390, 1440])(
-  'at %i px the box on texts that did not come is reached before the rows, covers none that has the keyboard, and leaves it in the list',
+  'at %i px texts of rows that do not come: a box says so, and rows have their ids; it is reached before the rows, covers none that has the keyboard; another try brings the texts and leaves it in the list',
   async (width) => {
     const LINES = '**/data/shapes/lines/*';
     const { page, expectClean } = await openPage(`${EXPLORE}?sort=-longest`, {
@@ -18,6 +18,15 @@ test.each([390, 1440])(
     const box = page.getByRole('alert').filter({ hasText: 'Some rows show their ids only' });
     const again = box.getByRole('button', { name: 'Try again' });
     await again.waitFor(PATIENCE);
+    expect(await box.textContent()).toMatch(/could not give a data file.*500/s);
+    expect(await box.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    const opacityOfId = () =>
+      caseLinks(page)
+        .first()
+        .evaluate((link) => getComputedStyle(link).opacity);
+    const prompts = async () => (await page.locator('.case-table .prompt').allTextContents()).join('').trim();
+    expect([await opacityOfId(), await prompts()]).toEqual(['1', '']);
+    expect(await caseLinks(page).first().getAttribute('href')).toContain('/shapes/case/?id=');
     const isCovered = () =>
       page.evaluate(() => {
         const { x = 0, y = 0, height = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
@@ -40,6 +49,8 @@ test.each([390, 1440])(
       return box.count();
     };
     await expect.poll(press, PATIENCE).toBe(0);
+    expect(await prompts()).not.toBe('');
+    if (width === 390) expect(await opacityOfId(), 'two lines of the prompt stand there instead').toBe('0');
     const before = await page.evaluate(() => scrollY);
     await page.keyboard.press('ArrowDown');
     expect(await caseLinks(page).evaluateAll((links) => links.some((link) => link === document.activeElement))).toBe(

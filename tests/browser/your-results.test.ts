@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import { scratchFolder } from '../scratch.ts';
 import { choose, filesIn, openReport, saved } from './own-page.ts';
 import { addressOf, openPage } from './page.ts';
@@ -177,6 +179,16 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   expect(await report.page.locator('.own-case').count()).toBe(10);
   await report.page.locator('.own-case').first().getByText(`since ${PLANTED} ${HOSTILE} loudly`).waitFor();
   await report.expectSound();
+
+  // All values are those of the command line, to the last bit, for the folder that the page gives to be submitted.
+  const submitted = path.join(scratch, 'submitted');
+  fs.mkdirSync(submitted);
+  for (const [name, bytes] of Object.entries(unzipSync(await saved(page, 'Run folders, ready to submit'))))
+    fs.writeFileSync(path.join(submitted, path.basename(name)), bytes);
+  const { scores } = JSON.parse(String(await saved(page, 'All values, JSON')));
+  const settings = { where: null, settings: OFFICIAL_SETTINGS };
+  expect(scores.length).toBeGreaterThan(2);
+  expect(scores).toEqual((await scoreFolder(submitted, '.', settings)).rows);
 
   // Every Eval Ever records hold the values, and a sample for each judgment with the hash of its file.
   const ever = unzipSync(await saved(page, 'Every Eval Ever records'));

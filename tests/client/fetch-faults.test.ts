@@ -6,7 +6,7 @@ import { startFailure } from '../../src/client/engine-failure.ts';
 import { ClientFailure, type FailureKind } from '../../src/client/failure.ts';
 import { request } from '../../src/client/fetch.ts';
 import { RELEASE_SCHEMA } from '../../src/schema/release-paths.ts';
-import { writeTexts } from '../browser/client/release.ts';
+import { WORDS, writeTexts } from '../browser/client/release.ts';
 import { scratchFolder } from '../scratch.ts';
 
 const ORIGIN = 'https://site.example';
@@ -105,7 +105,6 @@ const json =
   () =>
     new Response(text);
 
-/** How a browser says that a gzip file or a connection ends too early is its own affair: tests/browser/client-faults.test.ts. */
 describe('a case', () => {
   type File = 'pack' | 'index' | 'manifest';
   const FAULTS: readonly (readonly [what: string, file: File, answer: Answer, kind: FailureKind])[] = [
@@ -219,6 +218,16 @@ describe('a case', () => {
   test('can be given up', async () => {
     expect(await loaded(AbortSignal.abort())).toMatchObject({ name: 'AbortError' });
   });
+});
+
+test('a search costs a page of an index and one bucket per word, and reads no word of the language', async () => {
+  const { searchRationales } = await import('../../src/client/postings.ts');
+  expect(await searchRationales('small', 'Square RED red')).toEqual([2, 4999]);
+  expect(server.asked.filter((line) => /words\/\d/.test(line)).length).toBeLessThanOrEqual(2);
+  expect(await searchRationales('small', 'constructor')).toEqual(WORDS['constructor']);
+  expect(await searchRationales('small', 'nowhere')).toEqual([]);
+  expect(await searchRationales('small', 'toString')).toEqual([]);
+  expect(await searchRationales('small', ' – ')).toBeNull();
 });
 
 test.each([

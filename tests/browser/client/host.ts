@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { writeEngine } from '../../../scripts/site-build.ts';
-import { copyEngine } from '../copy-engine.ts';
+import { copyEngine } from '../build-pages.ts';
 import { browser } from '../page.ts';
 import { writeRelease } from './release.ts';
 
