@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { alive, BOARD, column, descending, head, heldScripts, names, PATIENCE, query } from './board-page.ts';
-import { openFaulty, openPage, recordShifts, shifted } from './page.ts';
+import { appears, openFaulty, openPage, recordShifts, shifted } from './page.ts';
 
 describe('without a mouse, without scripts, on a slow line', () => {
   test('keyboard only: find, sort with Enter, add with Shift, open and close a panel', async () => {
@@ -164,10 +164,7 @@ describe('without a mouse, without scripts, on a slow line', () => {
       await page.waitForURL(/sort=-cmr/);
       await page.context().setOffline(true);
       await page.getByRole('button', { name: 'CSV', exact: true }).click();
-      await page
-        .getByRole('status')
-        .filter({ hasText: /file could not be made.*Reload the page/ })
-        .waitFor();
+      await appears(page.getByRole('status').filter({ hasText: /file could not be made.*Reload the page/ }));
       await page.context().setOffline(false);
       await page.reload();
       const saved = page.waitForEvent('download');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { caseAddress } from './case-release.ts';
-import { openFaulty, openPage } from './page.ts';
+import { addressOf, openFaulty, openPage, turnTo } from './page.ts';
 import { answers, caseLinks, counted, placeOfCase } from './places.ts';
 import { PATIENCE } from './walk.ts';
 
@@ -17,24 +17,19 @@ async function openFromList(page: Page, row: number): Promise<void> {
 
 const isAt = (page: Page, place: RegExp) => expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(place);
 
-test('blanks that were copied along with an id are no part of it: the case comes, and stands in its list', async () => {
-  const { page } = await openPage(`/shapes/case/?id=%20pair-000002%20&list=${encodeURIComponent('?')}`);
+test('blanks that were copied along with an id are no part of it; a list of names that do not exist is the list of all cases; an id as long as nobody’s is told as unknown, and not as none', async () => {
+  const all = encodeURIComponent('?');
+  const { page } = await openPage(`/shapes/case/?id=%20pair-000002%20&list=${all}`);
   await answers(page).waitFor(PATIENCE);
   await isAt(page, /3 of 1\D?434/);
-});
-
-test('an id as long as nobody’s is told as unknown, and not as none', async () => {
-  const { page } = await openPage(caseAddress('x'.repeat(700)));
-  await page.getByText(/^There is no case “xxx/).waitFor(PATIENCE);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-});
-
-test('a list of names that do not exist in the address of a case is the list of all cases', async () => {
   const list = encodeURIComponent('?wrong=nobody&metric=bogus&split=nowhere&list=%3F');
-  const { page } = await openPage(caseAddress('pair-000002', `&list=${list}&judges=,,&criterion=`));
+  await page.goto(addressOf(caseAddress('pair-000002', `&list=${list}&judges=,,&criterion=`)));
   await answers(page).waitFor(PATIENCE);
   await isAt(page, /3 of 1\D?434/);
   expect(await answers(page).locator('.is-asked').count()).toBe(0);
+  await turnTo(page, addressOf(caseAddress('x'.repeat(700))));
+  await page.getByText(/^There is no case “xxx/).waitFor(PATIENCE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
 test('where the tab stores nothing, or nonsense, a list still leads through its cases and back', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BENCHMARK, type CaseFault, caseAddress, pairCase, serveCases, siteManifest } from './case-release.ts';
-import { openFaulty, openPage, painted, recordShifts, shifted } from './page.ts';
+import { appears, openFaulty, openPage, painted, recordShifts, shifted } from './page.ts';
 import { answers, pictures, placeOfCase } from './places.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
@@ -40,10 +40,11 @@ test('a case of another form is told as damaged, with a way on', async () => {
   const { page, expectClean } = await openPage(caseAddress('made-0001'), {
     prepare: (page) => serveCases(page, [pairCase(['yes', 'no'])], 'other-form'),
   });
-  await alert(page)
-    .getByRole('heading')
-    .filter({ hasText: /damaged/ })
-    .waitFor();
+  await appears(
+    alert(page)
+      .getByRole('heading')
+      .filter({ hasText: /damaged/ }),
+  );
   await wayOn(page);
   expectClean(FAILED_REQUEST);
 });
@@ -138,9 +139,7 @@ test('the database does not come: the case stays, its place in the list is not k
   expect(await page.getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
   await page.unroute(DATABASE);
   await told.getByRole('button', { name: 'Try again' }).click();
-  await placeOfCase(page)
-    .getByText(/\d+ of \d+/)
-    .waitFor({ timeout: 30_000 });
+  await appears(placeOfCase(page).getByText(/\d+ of \d+/));
   expectClean(FAILED_REQUEST);
 });
 

@@ -40,17 +40,17 @@ const MARKDOWN = [
 ].join('\n\n');
 
 describe('markup in a text', () => {
-  test.each(['text', 'formatted', 'raw'])('stays text (%s)', async (view) => {
-    const { page } = await openSaid(MARKUP, `&view=${view}`);
-    await expect.poll(() => said(page).textContent()).toContain('<script>window.harmed = 1</script>');
-    expect(
-      await said(page)
-        .locator('.words, .formatted')
-        .locator('script, img, svg, iframe, form, input, style, a[href^="javascript" i]')
-        .count(),
-    ).toBe(0);
-    expect(await page.locator('main .foot, body > form').count()).toBe(0);
-    expect(await harm(page)).toBe(0);
+  test('stays text, in every view', async () => {
+    const { page } = await openSaid(MARKUP, '&view=text');
+    for (const view of ['As text', 'Formatted', 'Raw output']) {
+      await page.getByRole('button', { name: view, exact: true }).click();
+      if (view === 'Formatted') await said(page).locator('.formatted').waitFor();
+      await expect.poll(() => said(page).textContent()).toContain('<script>window.harmed = 1</script>');
+      const live = 'script, img, svg, iframe, form, input, style, a[href^="javascript" i]';
+      expect(await said(page).locator('.words, .formatted').locator(live).count(), view).toBe(0);
+      expect(await page.locator('main .foot, body > form').count()).toBe(0);
+      expect(await harm(page)).toBe(0);
+    }
   });
 
   test('Markdown and formulas come through a sanitising reader, which a text by itself does not load', async () => {
@@ -75,41 +75,23 @@ describe('markup in a text', () => {
   });
 });
 
-describe('characters that hide or turn', () => {
-  test('bidi overrides are named and turn nothing around outside their line', async () => {
-    const { page } = await openSaid(
-      'Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.',
-      '&view=text',
-    );
-    const text = await said(page)
-      .locator('.words')
-      .evaluate((e) => e.textContent);
-    for (const name of ['RLO', 'PDF', 'LRI', 'PDI']) expect(text).toContain(name);
-    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+test('bidi overrides, control characters, terminal colours, tags and lone surrogates are shown by name, in the prompt, the heading and the title, too', async () => {
+  const turned = 'Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.';
+  const hidden = `a\u0000b \u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link ${'\u200b'.repeat(5)}\u{e0041}\u{e0042} \ud800 \ufeffend`;
+  const made = pairCase([`${turned} ${hidden}`, 'y'], { prompt: 'Turn \u202ethis\u202c around' });
+  const { page } = await openPage(caseAddress('made-0001', '&judges=full-checker-pairwise&view=text'), {
+    prepare: (page) => serveCases(page, [made]),
   });
-
-  test('control characters, terminal colours, tags and lone surrogates are shown by name', async () => {
-    const { page } = await openSaid(
-      `a\u0000b \u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link ${'\u200b'.repeat(5)}\u{e0041}\u{e0042} \ud800 \ufeffend`,
-      '&view=text',
-    );
-    const text = await said(page)
-      .locator('.words')
-      .evaluate((e) => e.textContent);
-    for (const name of ['NUL', 'ESC[31m', 'ESC[0m', 'evil.example', 'ZWSP ×5', 'U+E0041', 'U+D800', 'BOM']) {
-      expect(text).toContain(name);
-    }
-    expect(text).not.toMatch(/(?!\n)[\p{Cc}\u200b\ufeff\p{Cs}]/u);
-  });
-
-  test('they are named in the prompt, the heading and the title, too', async () => {
-    const { page } = await openPage(caseAddress('made-0001'), {
-      prepare: (page) => serveCases(page, [pairCase(['x', 'y'], { prompt: 'Turn \u202ethis\u202c around' })]),
-    });
-    await answers(page).waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›');
-    expect(await page.title()).not.toMatch(/\u202e/);
-  });
+  await answers(page).waitFor();
+  const text = await said(page)
+    .locator('.words')
+    .evaluate((e) => e.textContent);
+  for (const name of ['RLO', 'PDF', 'LRI', 'PDI', 'NUL', 'ESC[31m', 'ESC[0m', 'evil.example', 'ZWSP ×5', 'U+E0041'])
+    expect(text).toContain(name);
+  for (const name of ['U+D800', 'BOM']) expect(text).toContain(name);
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|(?!\n)[\p{Cc}\u200b\ufeff\p{Cs}]/u);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›');
+  expect(await page.title()).not.toMatch(/\u202e/);
 });
 
 describe('length', () => {
@@ -139,12 +121,13 @@ describe('length', () => {
     await expect.poll(async () => (await said(page).textContent())?.length).toBeLessThan(30_000);
   });
 
-  test.each([
-    ['', 'The judge gave no text.'],
-    [' \n\n\t ', 'Only white space: 3 spaces and 2 line breaks.'],
-  ])('nothing to see in %j: says so', async (text, words) => {
-    const { page } = await openSaid(text);
-    expect(await said(page).textContent()).toContain(words);
+  test('nothing to see: says so', async () => {
+    const { page } = await openPage(caseAddress('made-0001'), {
+      prepare: (page) => serveCases(page, [pairCase(['', ' \n\n\t '])]),
+    });
+    await answers(page).waitFor();
+    for (const words of ['The judge gave no text.', 'Only white space: 3 spaces and 2 line breaks.'])
+      await page.locator('.reading').getByText(words).waitFor();
   });
 });
 

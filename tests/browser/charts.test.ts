@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { openFaulty, openPage } from './page.ts';
+import { chooseHard } from './places.ts';
 
 const FORESTS = '/shapes/figures/pairwise-conflicts/';
 const WAIT = { timeout: 30_000 };
@@ -10,15 +11,6 @@ const WAIT = { timeout: 30_000 };
 const DRAWING = /\/_astro\/DrawnChart[^/]*\.js$/;
 
 const charts = (page: Page) => page.locator('.chart');
-
-/** Chooses the hard cases, so that the data of all charts change. */
-async function chooseHard(page: Page): Promise<void> {
-  await page.locator('main astro-island').first().hover();
-  await page.locator('main astro-island[ssr]').first().waitFor({ state: 'detached' });
-  await page.locator('.cases-filter > summary').click();
-  await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
-  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
-}
 
 /** What the charts of a page write at the end of each row, and how high the page is. */
 const seen = (page: Page) =>

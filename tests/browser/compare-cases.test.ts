@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clusterSums } from '../metrics/cluster-sums.ts';
 import { differenceOf, kappa } from '../stats/helpers.ts';
-import { addressOf, type OpenedPage, openPage, openShared, turnTo } from './page.ts';
+import { addressOf, appears, type OpenedPage, openPage, openShared, turnTo } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
@@ -188,10 +188,9 @@ describe('judges with cases', () => {
       'Difference, 95 %',
     ]);
     await page.getByRole('button', { name: 'Compare case by case' }).click();
-    await page
-      .locator('.pair')
-      .getByRole('heading', { name: 'Noisy checker · joint against Noisy checker · standard' })
-      .waitFor();
+    await appears(
+      page.locator('.pair').getByRole('heading', { name: 'Noisy checker · joint against Noisy checker · standard' }),
+    );
     const { value, lo, hi, clusters } = await expected('pacc', joint, JUDGE);
     const shown = await cells(lineOf(page, 'Open-ended', 'PAcc'));
     expect(shown[2]).toBe(`${signed(value ?? 0)}${signed(lo ?? 0)} to ${signed(hi ?? 0)}`);

@@ -68,15 +68,24 @@ describe('a browser that cannot run the engine', () => {
 
 /** What a fault is told as is asked where files are fetched (tests/client/fetch-faults.test.ts). */
 describe('a file that does not come as it should: says what and why; another try works', () => {
-  test('the engine’s script is broken', async () => {
+  test('the engine’s script is broken; on a slow network the page says what it waits for, and nothing that was clicked is lost', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { page, expectClean } = await failing(/engine could not be started/, {
       fresh: true,
       prepare: (page) =>
         page.route('**/engine/*.worker.*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '(' })),
     });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route('**/engine/*.wasm.*', async (route) => {
+      await held;
+      await route.continue();
+    });
     await tryAgain(page).click();
+    await page.getByText('Loading the query engine, 0 %').waitFor(PATIENCE);
+    await press(page, /^Noisy checker, pairwise right/);
+    release();
     await answered(page);
+    expect(new URL(page.url()).search).toBe('?metric=criterion_accuracy&right=noisy-checker-pairwise');
     expectClean(FAILED_REQUEST);
   });
 
@@ -107,27 +116,6 @@ test('a new release on the server: asks to reload, and the filters stay in the a
   await alert(page).getByRole('button', { name: 'Reload the page' }).click();
   await answered(page);
   expect(page.url()).toContain('metric=');
-});
-
-test('a slow network: says what it waits for, and nothing that was clicked is lost', async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { page, expectClean } = await openFaulty(BY_SQL, {
-    fresh: true,
-    prepare: (page) =>
-      page.route('**/engine/*.wasm.*', async (route) => {
-        await held;
-        await route.continue();
-      }),
-  });
-  await page.getByText('Loading the query engine, 0 %').waitFor(PATIENCE);
-  await press(page, /^Noisy checker, pairwise right/);
-  release();
-  await answered(page);
-  expect(new URL(page.url()).search).toBe('?metric=criterion_accuracy&right=noisy-checker-pairwise');
-  expectClean();
 });
 
 /** An engine whose answers come `slow` ms late, and a list of what was sent to it. */

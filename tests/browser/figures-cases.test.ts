@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openFaulty, openPage } from './page.ts';
-import { caseLinks, counted } from './places.ts';
+import { caseLinks, chooseHard, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
 const FIGURES = '/shapes/figures/';
@@ -178,9 +178,7 @@ test('a visitor changes what the figures show: another judge has its numbers and
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
   expect(await judges(page).locator('option:checked').textContent()).toBe('Noisy checker');
 
-  await whichCases(page).click();
-  await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
-  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
+  await chooseHard(page);
   const hard = `"attributes.difficulty" = 'hard'`;
   const cases = await one(`SELECT count(*) AS value FROM instances WHERE ${hard}`);
   await expect.poll(() => count.textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));

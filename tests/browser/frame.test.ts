@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { JudgesFile } from '../../src/schema/judge.ts';
 import { drawn } from '../drawn.ts';
-import { addressOf, openFaulty, openPage, painted } from './page.ts';
+import { addressOf, appears, openFaulty, openPage, painted } from './page.ts';
 
 const { folder } = inject('site');
 
@@ -156,10 +156,7 @@ describe('search', () => {
       await again.click();
       await told.waitFor({ state: 'hidden' });
       await page.keyboard.type('pixtral');
-      await page
-        .getByRole('option', { name: /Pixtral/ })
-        .first()
-        .waitFor();
+      await appears(page.getByRole('option', { name: /Pixtral/ }));
     },
   );
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
+import { chooseHard } from './places.ts';
 import { saved } from './saved.ts';
 
 const MULTI_CRIT = '/multi-crit/figures/';
@@ -63,11 +64,7 @@ test('a highlighted judge goes along to the other figures of the benchmark and t
   expect((await weights()).length).toBeGreaterThan(0);
   expect(new Set(await weights())).toEqual(new Set(['700']));
   expect(String(await saved(page.locator('#pacc-conflict'), 'svg'))).toMatch(/font-weight: 700[^>]*>Noisy checker</);
-  await page.locator('main astro-island').first().hover();
-  await page.locator('main astro-island[ssr]').first().waitFor({ state: 'detached' });
-  await page.locator('.cases-filter > summary').click();
-  await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
-  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
+  await chooseHard(page);
   await page.locator('.chart .recharts-surface').first().waitFor(WAIT);
   await expect.poll(async () => new Set(await weights()), WAIT).toEqual(new Set(['700']));
   expect(await page.getByText('Part of the address was ignored').count()).toBe(0);

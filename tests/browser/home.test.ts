@@ -113,7 +113,8 @@ test('the first screen of a desk says what a judge is, shows a case and what is 
   expect(await box.isVisible()).toBe(false);
 });
 
-test('answers of judges are counted once: no votes of programs, no verdicts that are made of two scores', async () => {
+/** Answers of judges, each once: no votes of programs, no verdicts that are made of two scores. */
+async function answersOfJudges(): Promise<number> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const count = async (sql: string): Promise<number> => {
     const [row] = (await connection.runAndReadAll(sql)).getRows();
@@ -126,14 +127,13 @@ test('answers of judges are counted once: no votes of programs, no verdicts that
     "SELECT count(*) FROM read_parquet('data/genai-bench/runs/*/judgments.parquet', filename = true) WHERE filename NOT LIKE '%random%'",
   );
   connection.closeSync();
-  const { page } = await openPage('/');
-  const said = await page.locator('.facts').textContent();
-  expect(said?.replaceAll('\u202f', '')).toContain(`${scores + votes} answers`);
-  expect(scores + votes).toBe(202_764);
-});
+  return scores + votes;
+}
 
-test('a card says what is judged, names its table, its first judge at its dot and each trivial judge at its line', async () => {
+test('a card says what is judged, names its table, its first judge at its dot, each trivial judge at its line, and whether the first leads alone; answers of judges are counted once', async () => {
   const { page } = await openPage('/', { width: 1440 });
+  expect(await answersOfJudges()).toBe(202_764);
+  expect((await page.locator('.facts').textContent())?.replaceAll('\u202f', '')).toContain('202764 answers');
   const cards = page.locator('.standing:has(.strip)');
   expect(await cards.count()).toBe(5);
   for (const card of await cards.all()) {
@@ -180,11 +180,9 @@ test('a card says what is judged, names its table, its first judge at its dot an
   }
   // Not all of them guess.
   expect(await page.locator('.kinds').textContent()).toContain('dashed: trivial judges');
-});
 
-test('“leads” is said of a judge that nobody can be as good as, by the ranks of every task', async () => {
+  // “Leads” is said of a judge that nobody can be as good as, by the ranks of every task.
   const { boards } = await readRelease();
-  const { page } = await openPage('/');
   const ids = ['genai-bench', 'viescore'];
   for (const id of ids) {
     const tasks = boards.filter(

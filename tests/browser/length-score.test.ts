@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../src/sql/query.ts';
-import { drawn } from '../drawn.ts';
 import { addressOf, openPage, type PageOptions, painted } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
@@ -9,7 +8,6 @@ import { siteDatabase } from './site-database.ts';
 const PATIENCE = { timeout: 60_000 };
 
 const shapes = siteDatabase();
-const viescore = siteDatabase('viescore');
 const genai = siteDatabase('genai-bench');
 
 const words = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
@@ -33,18 +31,6 @@ interface Pictured {
 const CRITIQUES: Pictured = {
   ...{ page: '/shapes/figures/critique/', id: 'length-score', query: shapes, noun: 'critique' },
   texts: `SELECT run, instance, length, score AS value FROM judgments WHERE stage = 'critique' AND critique_judge = 'rubric-neutral'`,
-};
-const USUAL = `run IN (SELECT min_by(run, (variant <> '', run)) FROM runs WHERE protocol = 'pointwise' GROUP BY judge)`;
-const SCORES: Pictured = {
-  ...{ page: '/viescore/figures/pointwise/', id: 'length-reason', query: viescore, noun: 'answer' },
-  texts: `SELECT run, instance, length, score AS value FROM judgments JOIN runs USING (run)
-    WHERE protocol = 'pointwise' AND score IS NOT NULL AND parse IN ('ok', 'fallback') AND criterion = 'sc' AND length > 0 AND ${USUAL}`,
-};
-const DISTANCES: Pictured = {
-  ...SCORES,
-  texts: `SELECT run, instance, length, abs(score - number) AS value FROM judgments JOIN runs USING (run)
-    JOIN (SELECT instance, criterion, number FROM gold WHERE kind = 'quality' AND annotator = '') USING (instance, criterion)
-    WHERE protocol = 'pointwise' AND score IS NOT NULL AND parse IN ('ok', 'fallback') AND criterion = 'pq' AND length > 0 AND ${USUAL}`,
 };
 const RIGHT: Pictured = {
   ...{ page: '/genai-bench/figures/', id: 'length-right', query: genai, noun: 'answer' },
@@ -165,28 +151,13 @@ async function drag(page: Page, from: Spot, to: Spot): Promise<void> {
 const tip = (page: Page, of?: Pictured) => box(page, of).locator('.mark-tip');
 
 describe('texts are selected by length and by what is measured', () => {
-  test.each(
-    drawn(
-      [
-        ['critiques of Shapes', CRITIQUES, []],
-        ['scores of VIEScore', SCORES, []],
-        ['distances from people, on the other criterion', DISTANCES, ['Distance from people', 'Perceptual quality']],
-        ['answers of GenAI-Bench, right and wrong', RIGHT, []],
-      ] as const,
-      [['answers of GenAI-Bench, right and wrong', RIGHT, []]] as const,
-    ),
-  )('by a rectangle, %s: count, mean, slope, list and explorer are those of what lies in it', async (_, of, picks) => {
-    const { page, spot } = await openPlot(of);
-    for (const name of picks) await figure(page, of).getByRole('button', { name, exact: true }).click();
-    await box(page, of).evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await box(page, of).locator('canvas').waitFor(PATIENCE);
-    await (of === RIGHT
-      ? drag(page, await spot(0.66, 0.12), await spot(0.71, 0.85))
-      : drag(page, await spot(0.45, 0.12), await spot(0.8, 0.6)));
-    const cases = await expectAnswer(page, of);
-    await expectInExplorer(page, of, cases);
+  test('by a rectangle, answers of GenAI-Bench, right and wrong: count, mean, slope, list and explorer are those of what lies in it', async () => {
+    const { page, spot } = await openPlot(RIGHT);
+    await drag(page, await spot(0.66, 0.12), await spot(0.71, 0.85));
+    const cases = await expectAnswer(page, RIGHT);
+    await expectInExplorer(page, RIGHT, cases);
     await page.goBack();
-    await expectAnswer(page, of);
+    await expectAnswer(page, RIGHT);
   });
 
   test('while it is dragged, by keys and by typed ranges; without a judge that is taken away; nothing is said to be nothing', async () => {
@@ -290,31 +261,6 @@ test('a mark is read at the pointer and by keys, and opens its case', async () =
   expect(new URL(page.url()).searchParams.get('id')).toBe(last);
   await page.goBack();
   await page.keyboard.press('Escape');
-});
-
-test('nothing of the charts’ code and of the engine comes before the picture is pointed at; where it does not come the picture stays and says so', async () => {
-  const asked: string[] = [];
-  const { page, expectClean } = await openPage(CRITIQUES.page, {
-    fresh: true,
-    prepare: (opened) => {
-      opened.on('request', (request) => asked.push(request.url()));
-      return opened.route(/DrawnChart/, (route) => route.abort());
-    },
-  });
-  await figure(page, CRITIQUES).locator('.dots:visible').first().waitFor();
-  expect(asked.filter((url) => /DrawnChart|recharts|\.wasm|duckdb/i.test(url))).toEqual([]);
-  const spot = spotIn(page, CRITIQUES);
-  await box(page, CRITIQUES).evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  const near = async (): Promise<string> => {
-    for (const part of [0.4, 0.41]) {
-      const { x, y } = await spot(part, 0.5);
-      await page.mouse.move(x, y);
-    }
-    return (await figure(page, CRITIQUES).textContent()) ?? '';
-  };
-  await expect.poll(near, PATIENCE).toContain('A part of this page could not be loaded.');
-  expect(await box(page, CRITIQUES).locator('svg .dots').count()).toBeGreaterThan(3);
-  expectClean(/DrawnChart/);
 });
 
 describe('with a finger', () => {

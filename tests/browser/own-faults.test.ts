@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { Page, Worker } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
-import { openPage } from './page.ts';
+import { appears, openPage } from './page.ts';
 
 const scratch = scratchFolder();
 
@@ -124,9 +124,9 @@ test('files that change, files that are given up, an engine and a worker that br
     }
   }, drops);
   await scored(page, 'second-run');
-  await page
-    .getByText(/run\.yaml and 3 more {2}not read to the end, since other files were dropped meanwhile/)
-    .waitFor();
+  await appears(
+    page.getByText(/run\.yaml and 3 more {2}not read to the end, since other files were dropped meanwhile/),
+  );
   expect(await page.getByText('first-run').count()).toBe(0);
 
   // The engine in the middle of the work, and then after it.
@@ -135,10 +135,7 @@ test('files that change, files that are given up, an engine and a worker that br
   await isHeld(page);
   const [, engine] = page.workers();
   await breakDown(engine, 'table index is out of bounds');
-  await page
-    .getByRole('alert')
-    .getByText(/could not be worked on.*out of bounds/s)
-    .waitFor();
+  await appears(page.getByRole('alert').getByText(/could not be worked on.*out of bounds/s));
   await letGo(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await scored(page, 'third-run');
@@ -153,10 +150,7 @@ test('files that change, files that are given up, an engine and a worker that br
   await choose(page, ...runFiles('fourth-run'));
   await isHeld(page);
   await breakDown(page.workers().at(-1), 'this worker is broken');
-  await page
-    .getByRole('alert')
-    .getByText(/could not be worked on.*this worker is broken/s)
-    .waitFor();
+  await appears(page.getByRole('alert').getByText(/could not be worked on.*this worker is broken/s));
   await letGo(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await scored(page, 'fourth-run');
@@ -187,10 +181,7 @@ test('the worst files one after the other, a full storage and a blocked one: tol
   const settings = await page.context().newCDPSession(page);
   await settings.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 100 });
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/kept nothing.*full/s)
-    .waitFor();
+  await appears(page.getByRole('alert').getByText(/kept nothing.*full/s));
   expect(await page.getByRole('button', { name: 'Erase all' }).count()).toBe(0);
   await settings.send('Storage.overrideQuotaForOrigin', { origin });
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
@@ -210,10 +201,7 @@ test('the worst files one after the other, a full storage and a blocked one: tol
   await choose(other, ...runFiles('my-run'));
   await scored(other, 'my-run');
   await other.getByRole('button', { name: 'Keep in this browser' }).click();
-  await other
-    .getByRole('alert')
-    .getByText(/kept nothing.*denied/s)
-    .waitFor();
+  await appears(other.getByRole('alert').getByText(/kept nothing.*denied/s));
 });
 
 /** Puts records into the storage of one's own results, as a page of another version or a failing disk may leave them. */

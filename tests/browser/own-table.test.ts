@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
 import { choose, openReport, saved } from './own-page.ts';
-import { openPage } from './page.ts';
+import { appears, openPage } from './page.ts';
 import { caseLinks } from './places.ts';
 
 const scratch = scratchFolder();
@@ -59,10 +59,7 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
   // A mapping that is there can be chosen, and what was said of the columns comes back.
   const begin = page.getByLabel('Begin with');
   await begin.selectOption('arena-hard');
-  await tried
-    .getByText(/\*\.jsonl/)
-    .first()
-    .waitFor();
+  await appears(tried.getByText(/\*\.jsonl/));
   await begin.selectOption('what is said of the columns here');
   await tried.getByText('0.750').waitFor();
   // SQL is edited, and what is wrong with it is told with its line.
@@ -70,10 +67,7 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
   const sql = page.getByLabel('As judgeboard import takes it; what you write here counts');
   const written = await sql.inputValue();
   await sql.fill(written.replace('"verdict"', '"verdikt"'));
-  await tried
-    .getByText(/mapping\.sql:\d+ {2}verdikt: no such column.*is verdict meant\?/)
-    .first()
-    .waitFor();
+  await appears(tried.getByText(/mapping\.sql:\d+ {2}verdikt: no such column.*is verdict meant\?/));
   // One that would take hours is cancelled, and the next is tried at once.
   const endless = 'SELECT count(*) AS instance FROM range(100000000) a, range(100000000) b';
   await sql.fill(`${written}\n-- judgments\n${endless};\n`);
@@ -85,9 +79,7 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
   await page.getByRole('button', { name: 'Use this mapping' }).focus();
   await page.keyboard.press('Enter');
 
-  await page
-    .getByRole('heading', { name: new RegExp(`Cases that cost ${PLANTED}-one points: 10 of 40`) })
-    .waitFor({ timeout: 60_000 });
+  await appears(page.getByRole('heading', { name: new RegExp(`Cases that cost ${PLANTED}-one points: 10 of 40`) }));
   await page.getByRole('heading', { name: new RegExp(`Cases that cost ${PLANTED}-two points: 20 of 40`) }).waitFor();
   expect(await page.locator('.board tr.mine').count()).toBe(2);
   const report = await openReport(await saved(page, 'Report, one HTML file'));
@@ -102,10 +94,9 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
   await pages.getByRole('link', { name: 'Figures' }).click();
   await page.locator('.case-figures').getByRole('heading', { level: 3 }).first().waitFor({ timeout: 60_000 });
   await pages.getByRole('link', { name: 'Compare' }).click();
-  await page
-    .getByRole('heading', { name: new RegExp(`${PLANTED}-two.* against ${PLANTED}-one|${PLANTED}-one.* against`) })
-    .first()
-    .waitFor({ timeout: 60_000 });
+  await appears(
+    page.getByRole('heading', { name: new RegExp(`${PLANTED}-two.* against ${PLANTED}-one|${PLANTED}-one.* against`) }),
+  );
 
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((one) => one.includes(PLANTED))).toEqual([]);

@@ -1,4 +1,12 @@
-import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request, Response } from 'playwright-core';
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+  Request,
+  Response,
+} from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { findBrowser, launchBrowser } from '../../scripts/browser.ts';
 import { scratchPlace } from '../../scripts/test/scratch-place.ts';
@@ -128,6 +136,9 @@ export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
   };
   return { faults, stop };
 }
+
+/** Waits until what stands for it is on the page, as often as it may be. */
+export const appears = (what: Locator): Promise<void> => what.first().waitFor({ timeout: 60_000 });
 
 /** Waits until what the page did up to now is on the screen: a frame begins, and the one after it. */
 export async function painted(page: Page): Promise<void> {

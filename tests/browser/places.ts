@@ -27,3 +27,12 @@ export const rationales = (page: Page): Locator => page.getByRole('region', { na
 
 /** The part of a case that holds what judges wrote of it. */
 export const reasons = (page: Page): Locator => page.getByRole('region', { name: 'Reasons', exact: true });
+
+/** Chooses the hard cases on a page of figures of Shapes. */
+export async function chooseHard(page: Page): Promise<void> {
+  await page.locator('main astro-island').first().hover();
+  await page.locator('main astro-island[ssr]').first().waitFor({ state: 'detached' });
+  await page.locator('.cases-filter > summary').click();
+  await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
+  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
+}

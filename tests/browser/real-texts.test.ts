@@ -1,36 +1,44 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerBuild } from '../../scripts/commands/build.ts';
+import { registerFetch } from '../../scripts/commands/fetch.ts';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
 import { drawn, nightly } from '../drawn.ts';
+import { run } from '../importers/command.ts';
 import { scratch } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { buildPages } from './build-pages.ts';
-import { type OpenedPage, openPage, openShared } from './page.ts';
+import { appears, type OpenedPage, openPage, openShared } from './page.ts';
 import { answers, caseLinks, counted, rationales } from './places.ts';
 import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
 
-const HERE = resolve(import.meta.dirname, '../..');
 const BENCHMARK = 'genai-bench';
 const ARCHIVE = 'genai-bench.tar.gz';
 const MINUTES = 10 * 60_000;
 
 const SEEN = ['index', '[benchmark]/index', '[benchmark]/explore', '[benchmark]/case'].map((page) => `${page}.astro`);
 
-/** A site of GenAI-Bench alone, its texts fetched from the archive by the command line. */
+/** Runs that the pages are looked at with. */
+const RUNS = ['gpt4o', 'gemini-1-5-pro', 'random'];
+
+/** A site of GenAI-Bench alone, its texts fetched from the archive by the commands. */
 async function siteWithTexts(): Promise<RunningSite> {
   const root = await scratch();
-  const cli = (...args: string[]) =>
-    execFileSync(process.execPath, ['scripts/cli.ts', ...args], { cwd: HERE, stdio: 'pipe' });
+  const runs = join(root, 'data', BENCHMARK, 'runs');
+  const done = async (register: Parameters<typeof run>[0], ...args: readonly string[]): Promise<void> => {
+    const { code, err } = await run(register, [...args, '--root', root]);
+    if (code !== 0) throw new Error(err);
+  };
   mkdirSync(join(root, 'data'));
-  cpSync(join(HERE, 'data', 'judges.yaml'), join(root, 'data', 'judges.yaml'));
-  cpSync(join(HERE, 'data', BENCHMARK), join(root, 'data', BENCHMARK), { recursive: true });
-  cli('fetch', BENCHMARK, '--root', root, '--from', sharedData(ARCHIVE));
+  cpSync('data/judges.yaml', join(root, 'data', 'judges.yaml'));
+  cpSync(join('data', BENCHMARK), join(root, 'data', BENCHMARK), { recursive: true });
+  await done(registerFetch, 'fetch', BENCHMARK, '--from', sharedData(ARCHIVE));
   // Proves that the texts give the committed figures, or ends with an error.
-  cli('fetch', BENCHMARK, '--root', root, '--check');
-  cli('build', '--offline', '--root', root, '--out', join(root, 'public', 'data'));
+  await done(registerFetch, 'fetch', BENCHMARK, '--check');
+  for (const one of readdirSync(runs)) if (!RUNS.includes(one)) rmSync(join(runs, one), { recursive: true });
+  await done(registerBuild, 'build', '--offline', '--out', join(root, 'public', 'data'));
   buildPages(root, drawn<readonly string[] | undefined>(undefined, SEEN));
   return serve({ folder: join(root, 'dist'), port: 0 });
 }
@@ -163,7 +171,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     async () => {
       const own = await opened.page.context().newPage();
       await own.goto(`${site.origin}/your-results/`);
-      await own.getByLabel('Choose a folder').setInputFiles(join(HERE, 'data', BENCHMARK, 'runs', 'gpt4o'));
+      await own.getByLabel('Choose a folder').setInputFiles(join('data', BENCHMARK, 'runs', 'gpt4o'));
       const pages = own.getByRole('navigation', { name: 'Pages of your results' });
       await pages.getByRole('link', { name: 'Cases' }).click(PATIENCE);
       const note = own.locator('#content-note');
@@ -172,10 +180,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
       await own.keyboard.press('Enter');
       await expect.poll(() => note.isVisible()).toBe(false);
       await caseLinks(own).first().click(PATIENCE);
-      await own
-        .locator('.rationales .credit')
-        .getByText(/TIGER AI Lab.*MIT licence/)
-        .waitFor(PATIENCE);
+      await appears(own.locator('.rationales .credit').getByText(/TIGER AI Lab.*MIT licence/));
       expect(await note.isVisible()).toBe(false);
       await own.close();
     },

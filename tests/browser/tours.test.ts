@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage } from './page.ts';
+import { appears, openPage } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 
 /** What a visitor comes for, from the first page on, by each kind of hand; a judge for captions stands in search.test.ts, a wrong reason in real-texts.test.ts. */
@@ -62,9 +62,6 @@ test.each(WAYS)('by %s: a file is dropped, and stands among the judges', async (
   const chosen = page.waitForEvent('filechooser', PATIENCE);
   await press(way, page.getByLabel('Choose files'));
   await (await chosen).setFiles(RUN);
-  await page
-    .getByRole('row', { name: /\(yours\)/ })
-    .first()
-    .waitFor(PATIENCE);
+  await appears(page.getByRole('row', { name: /\(yours\)/ }));
   expectClean();
 });

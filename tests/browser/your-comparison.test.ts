@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
-import { openPage } from './page.ts';
+import { appears, openPage } from './page.ts';
 import { caseLinks } from './places.ts';
 
 const scratch = scratchFolder();
@@ -43,10 +43,9 @@ test('own runs are compared with each other, and a count of cases opens these ca
   await page.getByLabel('Choose a folder').setInputFiles(path.join(scratch, 'own'));
   const pages = page.getByRole('navigation', { name: 'Pages of your results' });
   await pages.getByRole('link', { name: 'Compare' }).click({ timeout: 60_000 });
-  await page
-    .getByRole('heading', { name: /^(often \(yours\) against seldom|seldom \(yours\) against often) \(yours\)$/ })
-    .first()
-    .waitFor({ timeout: 60_000 });
+  await appears(
+    page.getByRole('heading', { name: /^(often \(yours\) against seldom|seldom \(yours\) against often) \(yours\)$/ }),
+  );
   await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
   // Of 30 cases one is wrong on 15 and the other on 6, and both on 3.
   const counts = page.locator('.pair .paired').first().locator('.side a');

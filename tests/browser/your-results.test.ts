@@ -6,7 +6,7 @@ import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import { scratchFolder } from '../scratch.ts';
 import { choose, filesIn, openReport, saved } from './own-page.ts';
-import { addressOf, openPage } from './page.ts';
+import { addressOf, appears, openPage } from './page.ts';
 import { caseLinks } from './places.ts';
 
 const scratch = scratchFolder();
@@ -80,10 +80,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await choose(page, ...filesIn(ownRun()));
   await page.getByText('run.yaml makes it a run folder').waitFor();
   await page.getByText('Tests from values and standard errors').waitFor({ timeout: 60_000 });
-  await page
-    .getByRole('row', { name: /my-judge \(yours\)/ })
-    .first()
-    .waitFor();
+  await appears(page.getByRole('row', { name: /my-judge \(yours\)/ }));
   await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor();
   // What is chosen of a board names own runs: it lies in the fragment, which no server is told.
   await page.getByRole('combobox', { name: 'Baseline' }).selectOption({ label: 'my-judge (yours)' });
@@ -155,10 +152,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await figures.first().waitFor({ timeout: 60_000 });
   const drawn = await figures.allTextContents();
   await pages.getByRole('link', { name: 'Compare' }).click();
-  await page
-    .getByRole('heading', { name: /against my-judge \(yours\)|my-judge \(yours\) against/ })
-    .first()
-    .waitFor({ timeout: 60_000 });
+  await appears(page.getByRole('heading', { name: /against my-judge \(yours\)|my-judge \(yours\) against/ }));
   await pages.getByRole('link', { name: 'Where you stand' }).click();
 
   // From the heading on the keyboard is soon at the files to take along: they stand before the board.
@@ -215,10 +209,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   expect([figuresOf(late), String(late).includes(`since ${PLANTED}`)]).toEqual([figuresOf(html), true]);
   await page.getByText('This gives 4 in instances.jsonl').waitFor();
   await page.getByLabel('Judge', { exact: true }).fill('');
-  await page
-    .getByText(/judge: lower-case letters/)
-    .first()
-    .waitFor();
+  await appears(page.getByText(/judge: lower-case letters/));
   await page.getByLabel('Judge', { exact: true }).fill('my-table');
   await page.getByRole('button', { name: 'Use this mapping' }).click();
   await page.getByRole('heading', { name: /points: 1 of 4/ }).waitFor({ timeout: 60_000 });

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
+import { registerImport } from '../../scripts/commands/import.ts';
+import { run as command } from '../importers/command.ts';
 
 const EXAMPLE = 'examples/captions';
 const RUNS = ['first-always', 'short-words', 'careful', 'careful-hinted'];
@@ -25,8 +26,12 @@ export async function addExample(root: string): Promise<void> {
   await fs.cp(path.join(EXAMPLE, 'data/captions'), folder, { recursive: true });
   await fs.cp(path.join(EXAMPLE, 'data/judges.yaml'), path.join(folder, 'judges.yaml'));
   for (const run of RUNS) {
-    const command = ['scripts/cli.ts', ...importCommand(run), '--out', path.join(folder, 'runs', run)];
-    execFileSync(process.execPath, command, { stdio: 'pipe' });
+    const { code, err } = await command(registerImport, [
+      ...importCommand(run),
+      '--out',
+      path.join(folder, 'runs', run),
+    ]);
+    if (code !== 0) throw new Error(err);
   }
 }
 
