@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { buildRelease } from '../../src/release/build.ts';
+import type { BuiltReleases } from '../../src/release/dated-releases.ts';
 import { refusalOf } from '../../src/release/folders.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
 import { plural, terminalProgress } from '../../src/release/progress.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { fetchByDefault } from '../../src/release/texts/by-default.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import { buildDay } from '../../src/site/frame/release-facts.ts';
 import { runScript } from '../run-script.ts';
 import { commandOf, option, ROOT_OPTION, UsageError, writablePath } from './command.ts';
 
@@ -14,7 +16,24 @@ interface Options {
   readonly out: string;
   readonly keepGoing?: true;
   readonly offline?: true;
+  /** What changed, in words: the values are kept as a dated release. */
+  readonly release?: string;
 }
+
+/** Says what became of the values: kept as a release, kept before, or different from the last that were. */
+function datedSummary({ releases, present, added, text }: BuiltReleases): string {
+  if (added !== null)
+    return `Its values stay as release ${added.id}: commit releases/, so that pinned links find them.`;
+  if (present !== null) return `Its values are those of release ${present.id}; nothing has changed since.`;
+  const last = releases.at(-1);
+  const count = plural(text.split('\r\n').length - 2, 'value');
+  return last === undefined
+    ? `None of its ${count} stay: --release "what changed" makes a dated release of them.`
+    : `Values differ from release ${last.id}, the last that stays: --release "what changed" makes one of these ${count}.`;
+}
+
+/** The day of the build, as the site says it. */
+const today = (): string => buildDay(process.env, new Date()).toISOString().slice(0, 10);
 
 /** Builds the release and says what became of it; false where none was written. */
 async function build(options: Options): Promise<boolean> {
@@ -27,6 +46,7 @@ async function build(options: Options): Promise<boolean> {
   const { problems, warnings, release } = await buildRelease(options.root, options.out, {
     onProblems: options.keepGoing === true ? 'keep-going' : 'stop',
     progress,
+    publishing: options.release === undefined ? undefined : { day: today(), what: options.release },
   }).finally(() => progress.clear());
   for (const problem of problems) console.error(formatProblem(problem));
   const found = plural(problems.length, 'problem');
@@ -46,6 +66,7 @@ async function build(options: Options): Promise<boolean> {
         `The texts of ${name} (${instances.texts.licence}) can be fetched: npm run -s judgeboard -- fetch ${id}`,
       );
   }
+  console.log(datedSummary(release.dated));
   console.log(`Release ${manifest.release}: ${files.length} files in ${options.out} (${seconds} s)`);
   return true;
 }
@@ -66,6 +87,18 @@ function explain(error: unknown, { root }: Options): string | null {
   return message === null ? null : `${message} The last release is untouched.${mend}`;
 }
 
+/** Reads what a release is kept for; it stands in the list of releases and in the feed. */
+function changeText(text: string): string {
+  if (/\S/.test(text) && !/\p{Cc}/u.test(text)) return text.trim();
+  throw new UsageError('--release: say in one line what changed');
+}
+
+const KEEP = option(
+  '--release <what changed>',
+  'keep the values as a dated release, which pinned links and /changes/ find',
+  { read: changeText },
+);
+
 const KEEP_GOING = option('--keep-going', 'leave out records with problems and list them, instead of writing nothing');
 
 const OFFLINE = option('--offline', 'ask no network for texts of others; those that are here are used');
@@ -74,10 +107,10 @@ const RELEASE = path.join('public', 'data');
 const HERE = { root: '.', out: RELEASE } as const;
 
 /** The pages show also a release from which problems were left out; they give exit code 1. */
-export const registerSite = commandOf<Pick<Options, 'keepGoing' | 'offline'>>({
+export const registerSite = commandOf<Omit<Options, 'root' | 'out'>>({
   name: 'site',
   about: 'data/ → public/data → dist: the release, and the pages that show it',
-  options: [KEEP_GOING, OFFLINE],
+  options: [KEEP, KEEP_GOING, OFFLINE],
   run: async (options) => {
     if (!(await buildInto({ ...options, ...HERE }))) return false;
     const code = await runScript('astro', ['build']);
@@ -94,6 +127,7 @@ export const registerBuild = commandOf<Options>({
   options: [
     ROOT_OPTION(),
     option('--out <dir>', 'where the release goes', { usual: RELEASE, read: writablePath }),
+    KEEP,
     KEEP_GOING,
     OFFLINE,
   ],

@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import { reasonOf } from '../client/failure.ts';
 import { isLocalName } from '../client/local-release.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
+import type { ChangeBoard } from './state.ts';
 
 interface DownloadPanelProps {
   readonly asShown: BoardAsShown;
   readonly cite: string | null;
   readonly save: (file: BoardDownload) => Promise<string>;
+  readonly change: ChangeBoard;
 }
 
 const PLAIN: readonly (readonly [BoardDownload, string])[] = [
@@ -19,7 +22,7 @@ const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
 ];
 
 /** Offers files of exactly what is shown, and code that reads it. The code that writes them is loaded on demand. */
-export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) {
+export function BoardDownloadPanel({ asShown, cite, save, change }: DownloadPanelProps) {
   const [words, setWords] = useState('');
   const buttons = (files: typeof PLAIN) =>
     files.map(([file, label]) => (
@@ -27,6 +30,17 @@ export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) 
         {label}
       </button>
     ));
+  const isLocal = isLocalName(asShown.board.benchmark);
+  const pin = async (): Promise<void> => {
+    const { presentRelease } = await import('./pin-board.ts');
+    const id = await presentRelease();
+    if (id !== null) change({ release: id });
+    setWords(
+      id === null
+        ? 'The values of today are in no release that stays yet.'
+        : `The address names release ${id} now: copy it, and it will say what stood here.`,
+    );
+  };
   return (
     <div className="downloads">
       <p>The rows, order and columns shown, with intervals, n and ranks.</p>
@@ -40,10 +54,22 @@ export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) 
           </a>
         )}
       </div>
-      <output>{words}</output>
-      {isLocalName(asShown.board.benchmark) ? null : (
-        <CopyCode view={async () => (await import('./download-board.ts')).boardCode(asShown)} />
+      {isLocal ? null : (
+        <>
+          <p>An address that later says what stands here today:</p>
+          <div className="set">
+            <button
+              type="button"
+              className="btn"
+              onClick={() => void pin().catch((error) => setWords(reasonOf(error)))}
+            >
+              Pin this release
+            </button>
+          </div>
+        </>
       )}
+      <output>{words}</output>
+      {isLocal ? null : <CopyCode view={async () => (await import('./download-board.ts')).boardCode(asShown)} />}
     </div>
   );
 }

@@ -22,6 +22,7 @@ import type { Deltas } from './delta.ts';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 import { gridKeys, lineKeys } from './grid-keys.ts';
 import { type BoardFrame, type CardCell, keptProperty } from './look.ts';
+import { PinnedNote, usePinned } from './Pinned.tsx';
 import { type BoardJson, type BoardSwitch, boardOfPage, type PageBoard, type PageColumn } from './page-board.ts';
 import type { BoardRanking } from './standings.ts';
 import { type BoardState, boardFields, type ChangeBoard } from './state.ts';
@@ -262,7 +263,7 @@ function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onC
       {panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
       {panel === 'download' ? (
         <PagePart load={loadDownloadPanel}>
-          {({ BoardDownloadPanel }) => <BoardDownloadPanel asShown={asShown} cite={cite} save={save} />}
+          {({ BoardDownloadPanel }) => <BoardDownloadPanel {...{ asShown, cite, save, change }} />}
         </PagePart>
       ) : null}
     </Panel>
@@ -272,7 +273,10 @@ function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onC
 export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
   const [state, change] = useUrl(fields);
-  const [board, switching] = useSwitched(official, state);
+  const [counted, switching] = useSwitched(official, state);
+  // A release has the values of the official way to count.
+  const release = switching.state === 'off' ? state.release : '';
+  const [board, pinned] = usePinned(counted, release);
   const card = useRef<((cell: CardCell | null) => void) | null>(null);
   const showCard = useCallback((cell: CardCell) => card.current?.(cell), []);
   const scroller = useRef<HTMLElement>(null);
@@ -330,6 +334,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
       {notice}
       <BoardLegend frame={frame} ranking={ranking} />
       <CellCard frame={frame} showCard={card} />
+      <PinnedNote release={release} asked={pinned} />
       <IgnoredNotice fields={fields} />
       {byHand}
       {opened === null ? null : (

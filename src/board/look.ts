@@ -99,9 +99,10 @@ export function valueLook(
   const isLike = (other: number | null): boolean =>
     value !== null && other !== null && better(column.direction, value, other) === 0;
   const best = isLike(scale.best);
+  const small = cell.was ?? cell.apart;
   return {
     text: withMinus(cell.printed),
-    ...(cell.apart === undefined ? {} : { apart: cell.apart }),
+    ...(small === undefined ? {} : { apart: small }),
     className: classNames(
       best && 'best',
       isLike(scale.second) && 'second',

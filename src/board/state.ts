@@ -33,6 +33,8 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
     fact: listField<string>(judges.flatMap((row) => row.facts ?? [])),
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
     q: freeText(LONGEST_SEARCH),
+    /** Id of a dated release: the table says what stood there then. */
+    release: freeText(LONGEST_SEARCH),
     hide: listField(columns),
     left: listField(columns),
     pin: listField(rows),

@@ -1,5 +1,5 @@
 import type { BoardCell, BoardColumn, RankInterval } from '../schema/board.ts';
-import { fixed, numberWords } from '../ui/number-words.ts';
+import { fixed, numberWords, withMinus } from '../ui/number-words.ts';
 import type { PageBoard, PageColumn, PageRow } from './page-board.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
@@ -52,7 +52,9 @@ function samplesWords({ n, status }: BoardCell, column: PageColumn, exact: boole
 /** Says all that can be said of a cell, a sentence each. `exact`: whether its n is known, as on boards of runs. */
 export function cellSentences(cell: BoardCell, column: PageColumn, exact: boolean): readonly string[] {
   const rank = cell.rank === null ? '' : `rank ${rankWords(cell.rank)}`;
+  const now = cell.was === undefined ? '' : `${cell.was}, now ${withMinus(cell.printed)}`;
   const said = [
+    now === '' || cell.rank === null ? now : `${now} (${rankWords(cell.rank)})`,
     cellIntervalWords(cell, column),
     samplesWords(cell, column, exact),
     rank,

@@ -6,6 +6,7 @@ import { isComputed } from '../schema/board.ts';
 import { boardFile } from '../schema/release-paths.ts';
 import { apiFiles } from './_prerender/api.ts';
 import { boardExtras, pageBoardFile } from './_prerender/board.ts';
+import { changesFile } from './_prerender/changes.ts';
 import { comparisonFiles } from './_prerender/compare.ts';
 import { figuresFiles } from './_prerender/figures.ts';
 import { findIndex } from './_prerender/find-index.ts';
@@ -42,10 +43,13 @@ export async function getStaticPaths() {
     ];
   });
   const plot = await plotFile(release);
+  const changes = await changesFile(release);
   return [
     fileOf('find', JSON.stringify(await findIndex(release))),
     fileOf('your-results/benchmarks', JSON.stringify(siteData(release))),
     fileOf(`plot/${plot.name}`, plot.text),
+    fileOf(`changes/${changes.name}`, changes.text),
+    fileOf('changes/releases', JSON.stringify(release.dated)),
     ...apiFiles(release).map(({ file, json }) => fileOf(file, json)),
     ...(await comparisonFiles(release)).map(({ name, json }) => fileOf(`compare/${name}`, json)),
     ...(await Promise.all(ofBenchmarks)).flat(),

@@ -7,6 +7,7 @@ import type { ProjectData } from '../schema/published.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { type AuditedClaims, auditWithClaims } from './claims.ts';
+import { builtReleases, type Publishing, readReleases, type StoredReleases, storeAdded } from './dated-releases.ts';
 import { WorkDatabase } from './duckdb.ts';
 import { type BuiltParts, buildParts, ENGINE, type PartOptions, runBoards } from './instance-parts.ts';
 import { findRuns, hashFolder, loadRuns } from './instances/load-runs.ts';
@@ -14,7 +15,7 @@ import { loadData } from './load.ts';
 import { SILENT } from './progress.ts';
 import { type FileDamage, publishRelease } from './publish.ts';
 import { pinnedSource } from './texts/source.ts';
-import { type WrittenRelease, writeRelease } from './write-release.ts';
+import { releaseBoards, type WrittenRelease, writeRelease } from './write-release.ts';
 
 export interface DataCheck {
   /** Problems of descriptions, judges, tables, findings and the audit; each stops the build. */
@@ -78,13 +79,21 @@ export interface BuiltRelease {
   readonly release: WrittenRelease | null;
 }
 
+interface BuildOptions extends PartOptions {
+  /** Given where the values of the build stay, as a dated release of the project. */
+  readonly publishing?: Publishing | undefined;
+}
+
 /** Says whether a file is one whose content decides the release, beside those that parts are made of. */
 const isOwnInput = (name: string): boolean =>
   !name.includes('/runs/') && (name.endsWith('.yaml') || name.includes('/published/'));
 
-async function releaseId(root: string, parts: BuiltParts): Promise<string> {
+async function releaseId(root: string, parts: BuiltParts, { list }: Pick<StoredReleases, 'list'>): Promise<string> {
   const data = await hashFolder(path.join(root, 'data'), isOwnInput);
-  return createHash('sha256').update([RELEASE_SCHEMA, ENGINE, data, parts.key].join('\n')).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update([RELEASE_SCHEMA, ENGINE, data, parts.key, list].join('\n'))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 const stopped = (problems: readonly Problem[]): BuiltRelease => ({ problems, warnings: 0, release: null });
@@ -99,9 +108,13 @@ const damageProblem = ({ name, reason }: FileDamage): Problem => ({
  * Builds the release of `root`/data into `out`. With any problem nothing is written and the last release stays, unless
  * `options.onProblems` says to keep going: then records, rows and files with problems are left out and listed.
  */
-export async function buildRelease(root: string, out: string, options: PartOptions = {}): Promise<BuiltRelease> {
-  const goOn = options.onProblems === 'keep-going';
-  const { value: data, problems: unread } = await loadData(root);
+export async function buildRelease(root: string, out: string, options: BuildOptions = {}): Promise<BuiltRelease> {
+  const { publishing } = options;
+  // What was left out would stand in a dated release as gone.
+  const goOn = options.onProblems === 'keep-going' && publishing === undefined;
+  const { value: data, problems: ofData } = await loadData(root);
+  const { value: stored, problems: ofReleases } = await readReleases(root);
+  const unread = [...ofData, ...ofReleases];
   if (unread.length > 0 && !(goOn && data.benchmarks.length > 0)) return stopped(unread);
   const built = await buildParts(root, data, { engine: ENGINE, options });
   const audit = await auditWithClaims(data, runBoards(built));
@@ -112,10 +125,13 @@ export async function buildRelease(root: string, out: string, options: PartOptio
   await fs.mkdir(cache, { recursive: true });
   const next = await fs.mkdtemp(path.join(cache, 'next-'));
   try {
-    const release = await releaseId(root, built);
-    const written = await writeRelease({ data, audit, unsound, built, release, engine: ENGINE }, next);
+    const boards = releaseBoards(data, { audit, built });
+    const dated = await builtReleases(stored, { boards, built, publishing });
+    const release = await releaseId(root, built, dated);
+    const written = await writeRelease({ data, audit, unsound, built, boards, dated, release, engine: ENGINE }, next);
     const damage = await publishRelease([next, ...built.parts.map(({ folder }) => folder)], out, written);
     if (damage.length > 0) return stopped([...problems, ...damage.map(damageProblem)]);
+    await storeAdded(root, dated);
     const warnings = built.ingest.reduce((n, report) => n + report.warnings, 0);
     return { problems, warnings, release: written };
   } finally {

@@ -168,7 +168,7 @@ async function removeOthers(folder: string, wanted: ReadonlySet<string>, old: re
 async function checkPlaced(
   out: string,
   sources: ReadonlyMap<string, string>,
-  release: WrittenRelease,
+  release: Pick<WrittenRelease, 'manifest' | 'files'>,
 ): Promise<readonly FileDamage[]> {
   const damaged = await readBack(out, release);
   if (damaged.length === 0) return [];
@@ -188,7 +188,7 @@ async function checkPlaced(
 export async function publishRelease(
   folders: readonly string[],
   out: string,
-  release: WrittenRelease | null,
+  release: Pick<WrittenRelease, 'manifest' | 'files'> | null,
 ): Promise<readonly FileDamage[]> {
   const lists = await Promise.all(
     folders.map(async (folder) => (await filesBelow(folder)).map((name) => ({ folder, name }))),

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board, StoredBoard } from '../schema/board.ts';
+import type { DatedReleases } from '../schema/dated-release.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { AuditReport, FindingResult, PublishedCell } from '../schema/published.ts';
@@ -26,6 +27,7 @@ export interface ReleaseRegistry {
   readonly cells: readonly PublishedCell[];
   /** What a build that kept going left out of the descriptions and published tables; empty otherwise. */
   readonly unsound: readonly Problem[];
+  readonly dated: DatedReleases;
 }
 
 /** Says whether a benchmark has anything to tell in its audit: flagged cells, or records left out or remarked on. */

@@ -4,6 +4,7 @@ import { type BasicType, parquetWriteBuffer } from 'hyparquet-writer';
 import { SWITCHES } from '../metrics/switches.ts';
 import { BOARD_LINE_COLUMNS, boardLines, boardLineTexts, type StoredBoard, tableName } from '../schema/board.ts';
 import { csvText } from '../schema/csv.ts';
+import { type DatedReleases, datedFile } from '../schema/dated-release.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ProjectData, PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
@@ -11,7 +12,8 @@ import { RELEASE_SCHEMA, switchedPath } from '../schema/release-paths.ts';
 import { boardsAsPrinted } from './board.ts';
 import type { AuditedClaims } from './claims.ts';
 import { croissant, type DescribedFile, type DescribedTable, publishedDataset } from './croissant.ts';
-import type { BuiltParts } from './instance-parts.ts';
+import type { BuiltReleases } from './dated-releases.ts';
+import { type BuiltParts, runBoards } from './instance-parts.ts';
 import type { SwitchedBoard } from './instances/switched-boards.ts';
 import type { ReleaseRegistry } from './read.ts';
 import { ReleaseFiles } from './writer.ts';
@@ -87,12 +89,29 @@ function writeSwitched(writer: ReleaseFiles, switched: SwitchedBoard): void {
   });
 }
 
-function writeBoards(writer: ReleaseFiles, { data, audit, built }: ReleaseInput): void {
-  for (const board of boardsAsPrinted(data, audit.cells)) writeBoard(writer, board);
-  for (const { part } of built.parts) {
-    for (const board of part.boards) writeBoard(writer, board);
-    for (const switched of part.switched) writeSwitched(writer, switched);
-  }
+type Made = Pick<ReleaseInput, 'audit' | 'built'>;
+
+/** Gives all boards of a release: those that papers print, then those of runs. */
+export const releaseBoards = (data: ProjectData, { audit, built }: Made): readonly StoredBoard[] => [
+  ...boardsAsPrinted(data, audit.cells),
+  ...runBoards(built),
+];
+
+function writeBoards(writer: ReleaseFiles, { boards, built }: ReleaseInput): void {
+  for (const board of boards) writeBoard(writer, board);
+  for (const { part } of built.parts) for (const switched of part.switched) writeSwitched(writer, switched);
+}
+
+/** Writes the values of dated releases, and those of this one where no dated release has them. */
+function writeDated(writer: ReleaseFiles, { dated }: ReleaseInput): DatedReleases {
+  const { releases, renamed, reasons, files, present, text } = dated;
+  const type = 'application/gzip';
+  for (const { id, what } of releases)
+    writer.list(datedFile(id), files.get(id) ?? '', { type, title: `Values of release ${id}`, about: what });
+  const note = { type, title: 'Values of this release', about: 'One row a value, as `/changes/` compares releases.' };
+  const file =
+    present === null ? writer.listGzipped('releases/values.*.csv', Buffer.from(text), note) : datedFile(present.id);
+  return { releases, renamed, reasons, today: { file, id: present?.id ?? null } };
 }
 
 export interface ReleaseInput {
@@ -101,11 +120,14 @@ export interface ReleaseInput {
   /** What was left out of the descriptions and published tables. */
   readonly unsound: readonly Problem[];
   readonly built: BuiltParts;
+  readonly boards: readonly StoredBoard[];
+  readonly dated: BuiltReleases;
   readonly release: string;
   readonly engine: string;
 }
 
 export interface WrittenRelease {
+  readonly dated: BuiltReleases;
   readonly manifest: Manifest;
   /** Every file that the release lists, also those of its parts. */
   readonly files: readonly ReleaseFile[];
@@ -124,10 +146,10 @@ function writeScores(writer: ReleaseFiles, { data, audit, release }: ReleaseInpu
   });
 }
 
-function writeReports(writer: ReleaseFiles, { data, audit, built, unsound }: ReleaseInput): void {
+function writeReports(writer: ReleaseFiles, { data, audit, built, unsound }: ReleaseInput, dated: DatedReleases): void {
   const { report, findings, cells } = audit;
   const benchmarks = data.benchmarks.map((b) => b.benchmark);
-  const registry: ReleaseRegistry = { benchmarks, judges: data.judges, audit: report, findings, cells, unsound };
+  const registry: ReleaseRegistry = { benchmarks, judges: data.judges, audit: report, findings, cells, unsound, dated };
   writer.list('registry.*.json', JSON.stringify(registry), {
     type: 'application/json',
     title: 'Registry',
@@ -164,7 +186,7 @@ export async function writeRelease(input: ReleaseInput, folder: string): Promise
   const writer = new ReleaseFiles(folder);
   writeScores(writer, input);
   writeBoards(writer, input);
-  writeReports(writer, input);
+  writeReports(writer, input, writeDated(writer, input));
   const listed = [...writer.listed, ...input.built.parts.flatMap(({ part }) => part.files)];
   const files = listed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const list = writer.list('files.*.json', JSON.stringify(files), {
@@ -173,5 +195,5 @@ export async function writeRelease(input: ReleaseInput, folder: string): Promise
   });
   const manifest = manifestOf(input, files, list);
   await fs.writeFile(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest)}\n`);
-  return { manifest, files };
+  return { manifest, files, dated: input.dated };
 }

@@ -40,6 +40,8 @@ export interface BoardCell {
    * It takes no rank and no place and is sorted apart.
    */
   readonly apart?: string;
+  /** In a page whose address names a release, where the value was another one: `then 48.5 (2–5)`. */
+  readonly was?: string;
 }
 
 export interface BoardColumn {

@@ -104,6 +104,8 @@ export interface MetricDefinition {
   readonly range: readonly [number, number] | null;
   readonly direction: Direction;
   readonly formula: string;
+  /** Raised whenever a change of the definition may give other values of the same answers; 1 where it never was. */
+  readonly version?: number;
   /** What it measures and what its denominator is, in our words. */
   readonly about: string;
   readonly edge: string;

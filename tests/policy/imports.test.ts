@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'board',
     'compare',
   ],
-  site: ['schema', 'metrics', 'release', 'ui', 'case', 'board'],
+  site: ['schema', 'metrics', 'release', 'client', 'ui', 'charts', 'case', 'board'],
   pages: ['schema', 'sql', 'metrics', 'cases', 'release', ...SHOWS],
 };
 /** Folders that the page runs too, or that draw: no Node. */

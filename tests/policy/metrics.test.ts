@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
+import type { Metric } from '../../src/metrics/metric.ts';
 
 /** What is known of a metric is a field of its definition, so that nothing else has to name it. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -52,7 +54,29 @@ const found = files.flatMap((file) => {
 const allowed = ({ file, id }: { readonly file: string; readonly id: string }): boolean =>
   Object.entries(ABOUT).some(([place, ids]) => file.startsWith(place) && ids.includes(id));
 
+/** Hashes what of a definition decides its values. */
+function definitionHash({
+  aggregate,
+  units,
+  combination,
+  derive,
+  ranked,
+  rows,
+  contributions,
+  ...metric
+}: Metric): string {
+  const perProtocol = metric.protocols.map((protocol) => metric.contributionsIn?.(new Set([protocol])) ?? '');
+  const code = [derive, ranked].map((part) => part?.toString().replace(/\s+|__vi_\w+?__\.?/g, ' ') ?? '');
+  const all = [aggregate, units, combination, code, rows, contributions, perProtocol];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8);
+}
+
 describe('metrics', () => {
+  test('have another version since their definition changed: raise `version`, then take the new hash; where no value can change, take the hash alone', () => {
+    const found = METRICS.map((metric) => `${metric.id} ${metric.version ?? 1} ${definitionHash(metric)}`);
+    expect(found.join('\n')).toBe(read('tests/fixtures/metric-versions.txt').trim());
+  });
+
   test('are named by their definition, by data, and by figures about them', () => {
     expect(found.filter((one) => !allowed(one))).toEqual([]);
   });

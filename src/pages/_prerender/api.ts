@@ -1,13 +1,14 @@
 import { headlineOfBoard } from '../../board/headline.ts';
 import type { Release } from '../../release/read.ts';
 import { type Board, boardLine, isComputed } from '../../schema/board.ts';
+import { datedFile } from '../../schema/dated-release.ts';
 import { boardFile } from '../../schema/release-paths.ts';
 import { href } from '../../ui/href.ts';
 
 /** Fields are added within a version; none changes its meaning or goes. */
 const VERSION = 1;
 
-type Read = Pick<Release, 'manifest' | 'benchmarks' | 'boards' | 'judges'>;
+type Read = Pick<Release, 'manifest' | 'benchmarks' | 'boards' | 'judges' | 'dated'>;
 
 const pageOf = ({ benchmark, table }: Board): string => href(`/${benchmark}/${table}/`);
 
@@ -58,6 +59,7 @@ export function apiFiles(release: Read): readonly { readonly file: string; reado
       ),
       boards: boards.filter(({ benchmark }) => benchmark === id).map((board) => boardEntry(board, release)),
     })),
+    releases: release.dated.releases.map((one) => ({ ...one, values: href(`/data/${datedFile(one.id)}`) })),
     judges: judges.map(({ judge: { id, name } }) => ({ id, name, json: href(`/api/v${VERSION}/judge/${id}.json`) })),
   };
   return [

@@ -3,8 +3,13 @@ import { siteBibtex } from '../../site/about/bibtex.ts';
 import { buildDay } from '../../site/frame/release-facts.ts';
 import { href } from '../../ui/href.ts';
 
-/** Writes BibTeX of the site that is being built, which lives at `origin`. */
+/**
+ * Writes BibTeX of the site that is being built, which lives at `origin`. Where a dated release has its values, the address says later what
+ * has changed since.
+ */
 export async function siteEntry(origin: URL | undefined): Promise<string> {
-  const { manifest } = await readRelease();
-  return siteBibtex(manifest.release, buildDay(process.env, new Date()), new URL(href('/'), origin).href);
+  const { manifest, dated } = await readRelease();
+  const { id } = dated.today;
+  const address = new URL(href(id === null ? '/' : `/changes/?from=${id}`), origin).href;
+  return siteBibtex(id ?? manifest.release, buildDay(process.env, new Date()), address);
 }

@@ -1,0 +1,74 @@
+import { useCallback, useMemo, useState } from 'react';
+import { href } from '../ui/href.ts';
+import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
+import type { PageBoard, PageRow } from './page-board.ts';
+import type { Pinned } from './pin-board.ts';
+
+/** Gives the board with what stood in its cells in the release that the address names, which is fetched then; `release` is '' for none. */
+export function usePinned(board: PageBoard, release: string): readonly [PageBoard, AskedQuestion<Pinned>] {
+  const { benchmark, table } = board;
+  const ask = useCallback(
+    async () => (await import('./pin-board.ts')).pinBoard({ benchmark, table }, release),
+    [benchmark, table, release],
+  );
+  const asked = useQuestion(release === '' ? null : ask);
+  const was = asked.state === 'ready' ? asked.data.was : null;
+  const pinned = useMemo(() => {
+    if (was === null || was.size === 0) return board;
+    const rows = board.rows.map((row): PageRow => {
+      const cells = Object.entries(row.cells).map(([key, cell]) => {
+        const words = was.get(`${row.id}\n${key}`);
+        return [key, words === undefined ? cell : { ...cell, was: words }] as const;
+      });
+      return { ...row, cells: Object.fromEntries(cells) };
+    });
+    return { ...board, rows };
+  }, [board, was]);
+  return [pinned, asked];
+}
+
+interface PinnedNoteProps {
+  readonly release: string;
+  readonly asked: AskedQuestion<Pinned>;
+}
+
+/** Says how the table differs from the release that the address names. It floats, so that the page does not move. */
+export function PinnedNote({ release, asked }: PinnedNoteProps) {
+  const [seen, setSeen] = useState('');
+  if (release === '' || seen === release) return null;
+  const close = (
+    <button type="button" className="btn quiet" onClick={() => setSeen(release)}>
+      Close
+    </button>
+  );
+  if (asked.state === 'failed')
+    return (
+      <div className="toast" role="alert">
+        <p>
+          {asked.failure.what} {asked.failure.why} {asked.failure.todo}
+        </p>
+        {asked.failure.wayOn === 'retry' ? (
+          <button type="button" className="btn" onClick={asked.retry}>
+            Try again
+          </button>
+        ) : null}
+        {close}
+      </div>
+    );
+  if (asked.state !== 'ready')
+    return (
+      <div className="toast" role="status">
+        <p>Looking up release {release}…</p>
+      </div>
+    );
+  const { words, site } = asked.data;
+  return (
+    <div className="toast" role="status">
+      <p>
+        {words} <a href={`${href('/changes/')}?from=${encodeURIComponent(release)}`}>All changes since</a>.{' '}
+        {site === null ? 'Its cases are no longer hosted here.' : <a href={site}>Its whole site, with its cases</a>}
+      </p>
+      {close}
+    </div>
+  );
+}
