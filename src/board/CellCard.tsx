@@ -1,11 +1,27 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useRef, useState } from 'react';
-import { isComputed } from '../schema/board.ts';
+import { type Board, type BoardCell, isComputed } from '../schema/board.ts';
+import { valueSearch } from '../schema/value-link.ts';
+import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { deltaTitle } from './delta.ts';
 import type { BoardFrame, CardCell } from './look.ts';
 import type { PageColumn, PageRow } from './page-board.ts';
-import { proofHref } from './proof-href.ts';
 import { cellSentences } from './words.ts';
+
+interface ProvedPlace {
+  readonly board: Pick<Board, 'benchmark' | 'table' | 'release' | 'source'>;
+  readonly row: { readonly id: string; readonly mine?: boolean };
+  readonly column: { readonly key: string };
+  readonly cell: Pick<BoardCell, 'value' | 'printed'> | undefined;
+}
+
+/** Address of the page that shows how a value of the site is made, and makes it again; null for one that rests on no judgments here. */
+function proofHref({ board, row, column, cell }: ProvedPlace): string | null {
+  if (!isComputed(board) || row.mine === true || cell === undefined || cell.value === null) return null;
+  const { benchmark, table, release } = board;
+  const link = { benchmark, table, rows: [row.id], columns: [column.key], release, shown: cell.printed };
+  return href(`/sql/${valueSearch(link)}`);
+}
 
 interface CardWords {
   readonly title: string;

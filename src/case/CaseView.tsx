@@ -9,7 +9,6 @@ import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { PagePart } from '../ui/loading.tsx';
-import { CaseTexts } from './CaseTexts.tsx';
 import { DrawnTask, LongText } from './Drawn.tsx';
 import { type CaseFacts, caseRunLabel, nameInCase } from './facts.ts';
 import {
@@ -32,7 +31,7 @@ import {
   responseName,
   runsOfCase,
 } from './parts.ts';
-import { RationalesSideBySide } from './Rationales.tsx';
+import { CaseTexts, RationalesSideBySide } from './Rationales.tsx';
 import { Searched } from './Searched.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
 import { CaseVerdicts } from './Verdicts.tsx';
@@ -316,7 +315,7 @@ function useOpening(
   );
 }
 
-const loadQueue = () => import('./WhyQueued.tsx');
+const loadQueue = () => import('./BlindVote.tsx');
 
 /** Shows one case in three bands: what was asked, who was right, and why they say so. */
 export function CaseView(props: CaseViewProps) {

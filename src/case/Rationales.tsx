@@ -2,13 +2,13 @@ import { type ReactNode, useMemo } from 'react';
 import { PARSE_WORDS } from '../cases/choices.ts';
 import { decidingSentence } from '../cases/deciding.ts';
 import { labelsFor } from '../cases/gold.ts';
+import { TextCredit, TextsMissing } from '../explore/TextCredit.tsx';
 import type { Case } from '../schema/shard.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { useQuestion } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { AnswerMark, Segments } from './AnswerMark.tsx';
-import { CaseTexts } from './CaseTexts.tsx';
 import { LongText } from './Drawn.tsx';
 import { type CaseFacts, caseRunLabel, conditionLabel, lacksTexts, nameInCase } from './facts.ts';
 import { goldOf } from './matrix.ts';
@@ -16,6 +16,13 @@ import { PARSE_MEANING, type ShownAnswer, shownScore, shownVerdict } from './out
 import { type CaseAnswer, type CasePart, hasBothOrders, isOf, repeatsOf } from './parts.ts';
 import { useMarker } from './Searched.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
+
+/** Says whose prompts and reasons a case has, or what brings them where this build lacks them; nothing where they came with the figures. */
+export function CaseTexts({ facts }: { readonly facts: CaseFacts }) {
+  const { benchmark, texts } = facts;
+  if (texts === null) return null;
+  return lacksTexts(facts) ? <TextsMissing {...{ benchmark, texts }} /> : <TextCredit {...{ benchmark, texts }} />;
+}
 
 interface ReadBlock {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { SILENCE } from './directives/island.ts';
 import { ClientFailure } from './failure.ts';
-import { store } from './store.ts';
+import { store } from './shared.ts';
 
 /** A file of which nothing has come for a while, although the server took the request. */
 export interface Silent {

@@ -9,8 +9,7 @@ import { databaseFile } from './engine-files.ts';
 import { damaged } from './failure.ts';
 import { localRelease } from './local-release.ts';
 import { dataAddress, explained, loadManifest, releaseData } from './manifest.ts';
-import { abortable, type SharedPromise, shared } from './shared.ts';
-import { engineState } from './store.ts';
+import { abortable, engineState, type SharedPromise, shared } from './shared.ts';
 
 /** Larger files are refused: they do not fit into the engine's memory beside what queries need. */
 const CAP = 1024 * 1024 * 1024;

@@ -7,8 +7,7 @@ import { onWorkerError, startFailure, storageNotice } from './engine-failure.ts'
 import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { ClientFailure, type FailureNotice, unsupported } from './failure.ts';
 import { isWorthAsking, siteAddress } from './fetch.ts';
-import { shared } from './shared.ts';
-import { engineStore as state } from './store.ts';
+import { shared, engineStore as state } from './shared.ts';
 
 /** A worker whose end ends everything that waits for it. */
 interface GuardedWorker extends Pick<Engine, 'guard' | 'fail'> {

@@ -1,5 +1,5 @@
 import { columnsHold } from '../cases/columns/select.ts';
-import { engineState } from '../client/store.ts';
+import { engineState } from '../client/shared.ts';
 import { readSearch } from '../ui/field.ts';
 import { loadColumns } from './case-columns.ts';
 import { WRITTEN } from './state.ts';

@@ -13,12 +13,12 @@ import { toldTogether } from '../schema/problem.ts';
 import { guarded } from '../ui/island.tsx';
 import { Failed, PagePart, Silence, usePart, Waiting } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
-import { fileOfText, filesOfDrop, filesOfPicker } from './dropped.ts';
 import { KeptRunsView, useKeptRuns } from './KeptRunsView.tsx';
 import { type KeptRuns, keepOpinions, keepRuns } from './kept.ts';
 import { Problems } from './Problems.tsx';
 import { goToPlace, newSet, type OwnPlace, pathOf, useOwnPlace } from './place.ts';
 import type { DroppedFile, FoundSet } from './protocol.ts';
+import { fileOfText, filesOfDrop, filesOfPicker } from './storage.ts';
 import { type OwnState, type Unmapped, usedRuns, useOwn } from './use-own.ts';
 import {
   type CaseOpinions,

@@ -2,8 +2,7 @@ import { type Connection, openConnection } from '../client/connection.ts';
 import { startEngine } from '../client/engine.ts';
 import { onWorkerError } from '../client/engine-failure.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
-import { abortable, sharedOpening } from '../client/shared.ts';
-import { engineState } from '../client/store.ts';
+import { abortable, engineState, sharedOpening } from '../client/shared.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
 import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
 

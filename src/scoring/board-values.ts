@@ -1,6 +1,12 @@
 import { type LeadFlips, type LeadQuestion, leadFlips } from '../metrics/flips.ts';
-import { type ConstantAnswer, constantAnswers, withJudgeChecks } from '../metrics/judge-check.ts';
-import { LABELS, ratesAsked, ratesOfValues } from '../metrics/judge-rates.ts';
+import {
+  type ConstantAnswer,
+  constantAnswers,
+  LABELS,
+  ratesAsked,
+  ratesOfValues,
+  withJudgeChecks,
+} from '../metrics/judge-check.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { generatorRankings, type RunRanking, rankedValues } from '../metrics/rankings.ts';
 import { type KnownSlices, knownSlices, listedParts } from '../metrics/reading.ts';

@@ -1,6 +1,6 @@
+import { placesFor } from '../metrics/index.ts';
 import type { Chance, CriticLabels } from '../metrics/labels.ts';
 import { type Metric, meetsNeeds, scaleOf, unitIn } from '../metrics/metric.ts';
-import { placesFor } from '../metrics/places.ts';
 import { type KnownSlices, sliceValues } from '../metrics/reading.ts';
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
 import { type BoardColumn, type BoardRow, type Involvement, judgeFactsOf } from '../schema/board.ts';

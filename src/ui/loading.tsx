@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import { silent } from '../client/awaited.ts';
 import { SILENCE } from '../client/directives/island.ts';
 import { type ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
-import { engineState } from '../client/store.ts';
+import { engineState } from '../client/shared.ts';
 import { href } from './href.ts';
 import { Text } from './Text.tsx';
 

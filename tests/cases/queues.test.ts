@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { QUEUE_ROWS } from '../../src/cases/queues.ts';
+import { QUEUE_ROWS } from '../../src/cases/columns/write.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import type { Query, QueryRow } from '../../src/sql/query.ts';
 import { openDatabase } from '../metrics/database.ts';

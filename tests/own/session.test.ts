@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ClientFailure } from '../../src/client/failure.ts';
-import { engineStore } from '../../src/client/store.ts';
+import { engineStore } from '../../src/client/shared.ts';
 import type { ScoreAsk } from '../../src/own/intake/result-tables.ts';
 
 /** Stands for the worker that reads files: keeps what it is told, and says what the test has it say. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { leadFlips } from '../../src/metrics/flips.ts';
+import { flipsToShare, leadFlips } from '../../src/metrics/flips.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import { flipsToShare } from '../../src/stats/flips.ts';
 import { drawn } from '../drawn.ts';
 import { randomFrom } from '../metrics/generate.ts';
 import { known, type Small, withDatabase } from '../metrics/small.ts';

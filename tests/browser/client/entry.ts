@@ -4,7 +4,7 @@ import { startEngine } from '../../../src/client/engine.ts';
 import { ClientFailure, type FailureKind } from '../../../src/client/failure.ts';
 import { loadManifest } from '../../../src/client/manifest.ts';
 import { searchRationales } from '../../../src/client/postings.ts';
-import { engineState } from '../../../src/client/store.ts';
+import { engineState } from '../../../src/client/shared.ts';
 
 /** A failure as plain data, as a test wants to see it. */
 interface Told {
