@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
 import { isLocalName } from '../client/local-release.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
+import { Button } from '../ui/layout.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 import type { ChangeBoard } from './state.ts';
 
@@ -26,9 +27,9 @@ export function BoardDownloadPanel({ asShown, cite, save, change }: DownloadPane
   const [words, setWords] = useState('');
   const buttons = (files: typeof PLAIN) =>
     files.map(([file, label]) => (
-      <button key={file} type="button" className="btn" onClick={async () => setWords(await save(file))}>
+      <Button key={file} onClick={async () => setWords(await save(file))}>
         {label}
-      </button>
+      </Button>
     ));
   const isLocal = isLocalName(asShown.board.benchmark);
   const pin = async (): Promise<void> => {

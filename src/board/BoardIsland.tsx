@@ -11,7 +11,7 @@ import {
 import type { SwitchedValues } from '../schema/release-paths.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { pageIsland, useHydrated } from '../ui/island.tsx';
-import { Panel, useCopyLink } from '../ui/layout.tsx';
+import { Button, Panel, useCopyLink } from '../ui/layout.tsx';
 import { PagePart, usePart, useQuestion } from '../ui/loading.tsx';
 import { countOf } from '../ui/number-words.ts';
 import { useUrl } from '../ui/use-url.ts';
@@ -105,10 +105,7 @@ function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
     return '; bold where significant, tested on the judgments that both have as for the ranks.';
   return (
     <>
-      . The tests could not be fetched.{' '}
-      <button type="button" className="btn" onClick={tests.retry}>
-        Try again
-      </button>
+      . The tests could not be fetched. <Button onClick={tests.retry}>Try again</Button>
     </>
   );
 }
@@ -192,9 +189,7 @@ function SwitchNote({ switching }: { readonly switching: BoardSwitching }) {
     return (
       <p className="note" role="alert">
         {label}: these values could not be loaded; the table shows the official ones.{' '}
-        <button type="button" className="btn" onClick={switching.retry}>
-          Try again
-        </button>
+        <Button onClick={switching.retry}>Try again</Button>
       </p>
     );
   }
@@ -298,10 +293,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const empty =
     shown > 0 || all === 0 ? null : (
       <>
-        No rows match.{' '}
-        <button type="button" className="btn" onClick={reset}>
-          Reset filters
-        </button>
+        No rows match. <Button onClick={reset}>Reset filters</Button>
       </>
     );
   return (

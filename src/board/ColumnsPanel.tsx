@@ -1,5 +1,6 @@
 import type { SortKey } from '../schema/board.ts';
 import { ThenBy } from '../ui/boxes.tsx';
+import { Button } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
 import type { PageBoard, PageColumn } from './page-board.ts';
 import { type BoardState, type ChangeBoard, NAME_SORT } from './state.ts';
@@ -20,16 +21,15 @@ function ColumnLine({ column, state, change }: Omit<ColumnsPanelProps, 'board'> 
         <input type="checkbox" checked={!hidden} onChange={() => change({ hide: toggled(state.hide, column.key) })} />
         {column.label}
       </label>
-      <button
-        type="button"
-        className="btn quiet"
+      <Button
+        look="quiet"
         aria-pressed={kept}
         disabled={hidden}
         aria-label={`Keep ${column.label}${column.group === '' ? '' : `, ${column.group},`} at the left`}
         onClick={() => change({ left: toggled(state.left, column.key) })}
       >
         {kept ? 'At the left' : 'Keep at left'}
-      </button>
+      </Button>
     </li>
   );
 }
@@ -122,9 +122,7 @@ export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
           </label>
         )}
       </fieldset>
-      <button type="button" className="btn" onClick={() => change({ hide: [], left: [], heat: 'on', lines: 'on' })}>
-        Reset columns
-      </button>
+      <Button onClick={() => change({ hide: [], left: [], heat: 'on', lines: 'on' })}>Reset columns</Button>
     </div>
   );
 }

@@ -6,11 +6,10 @@ import { ACCESS_WORDS, MOST_JUDGES } from '../schema/words.ts';
 import { PickList, SearchBox } from '../ui/boxes.tsx';
 import { href } from '../ui/href.ts';
 import { GlyphOfWord } from '../ui/JudgeName.tsx';
-import { ControlGroup } from '../ui/layout.tsx';
+import { Button, ControlGroup } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
 import type { PageBoard, PageRow } from './page-board.ts';
-import type { BoardState, ChangeBoard } from './state.ts';
-import { plotHref } from './state.ts';
+import { type BoardState, type ChangeBoard, plotHref } from './state.ts';
 import { bodyRows } from './use-view.ts';
 
 type RowAccess = NonNullable<PageRow['access']>;
@@ -46,9 +45,9 @@ function Toggles({ label, options, chosen, toggle }: TogglesProps) {
   return (
     <ControlGroup className="set" label={label}>
       {options.map(({ id, shown }) => (
-        <button key={id} type="button" className="btn" aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
+        <Button key={id} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
           {shown}
-        </button>
+        </Button>
       ))}
     </ControlGroup>
   );
@@ -136,15 +135,9 @@ function Switches({ board, state, change }: Part) {
   return board.switches?.map(({ id, on, label }) => {
     const pressed = state[id] === on;
     return (
-      <button
-        key={id}
-        type="button"
-        className="btn"
-        aria-pressed={pressed}
-        onClick={() => change({ [id]: pressed ? OFFICIAL_SETTINGS[id] : on })}
-      >
+      <Button key={id} aria-pressed={pressed} onClick={() => change({ [id]: pressed ? OFFICIAL_SETTINGS[id] : on })}>
         {label}
-      </button>
+      </Button>
     );
   });
 }
@@ -163,9 +156,9 @@ export function BoardToolbar({ board, state, change, onColumns, onDownload, onCo
   return (
     <ControlGroup className="bar js" label="Table controls">
       <Search {...part} />
-      <button type="button" className="btn to-sheet" popoverTarget="board-filters">
+      <Button look="to-sheet" popoverTarget="board-filters">
         Filters{chosen === 0 ? '' : ` (${chosen})`}
-      </button>
+      </Button>
       <div id="board-filters" popover="auto" className="sheet">
         <AccessFilter {...part} />
         <FactFilter {...part} />
@@ -174,20 +167,18 @@ export function BoardToolbar({ board, state, change, onColumns, onDownload, onCo
         <Switches {...part} />
         <ComparePinned board={board} state={state} />
       </div>
-      <button type="button" className="btn" aria-haspopup="dialog" onClick={onColumns}>
+      <Button aria-haspopup="dialog" onClick={onColumns}>
         Columns
-      </button>
+      </Button>
       <PlotThese board={board} />
       <output className="count">{status}</output>
-      <button type="button" className="btn quiet" onClick={onCopy}>
+      <Button look="quiet" onClick={onCopy}>
         Copy link
-      </button>
-      <button type="button" className="btn" onClick={onCsv}>
-        CSV
-      </button>
-      <button type="button" className="btn" aria-haspopup="dialog" onClick={onDownload}>
+      </Button>
+      <Button onClick={onCsv}>CSV</Button>
+      <Button aria-haspopup="dialog" onClick={onDownload}>
         Download
-      </button>
+      </Button>
     </ControlGroup>
   );
 }

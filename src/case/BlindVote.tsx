@@ -1,3 +1,4 @@
+import { Button } from '../ui/layout.tsx';
 import './blind-vote.css';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type Queue, type QueueReason, queueOf } from '../cases/choices.ts';
@@ -104,19 +105,15 @@ function VoteOutcome({ benchmark, ballots }: { readonly benchmark: string; reado
         {isShown ? ballotWords(ballots) : `${countOf(ballots.length, 'vote')}, kept in this browser alone.`}
       </p>
       <div className="set">
-        <button type="button" className="btn" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+        <Button aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
           How many labels you would change
-        </button>
-        <button
-          type="button"
-          className="btn"
-          onClick={() => saveFile(`${fileName('blind-votes', [benchmark])}.csv`, ballotsCsv(benchmark, ballots))}
-        >
+        </Button>
+        <Button onClick={() => saveFile(`${fileName('blind-votes', [benchmark])}.csv`, ballotsCsv(benchmark, ballots))}>
           Your votes with the labels, CSV
-        </button>
-        <button type="button" className="btn quiet" onClick={() => forgetBallots(benchmark)}>
+        </Button>
+        <Button look="quiet" onClick={() => forgetBallots(benchmark)}>
           Forget them
-        </button>
+        </Button>
       </div>
     </>
   );
@@ -179,9 +176,9 @@ export function BlindVote(props: BlindVoteProps) {
                   {vote.length === 1 ? answerWords(labels, vote) : saidWords(labels, vote)} <kbd>{key}</kbd>
                 </button>
               ))}
-              <button type="button" className="btn quiet" onClick={() => step(1)}>
+              <Button look="quiet" onClick={() => step(1)}>
                 Skip
-              </button>
+              </Button>
             </div>
           </>
         ) : (
@@ -191,9 +188,7 @@ export function BlindVote(props: BlindVoteProps) {
             {asked.state === 'ready' && reason === null ? 'This case is not in the queue: the vote ends here.' : null}
             {reason !== null && label === null ? 'This is no pair: there is nothing to choose between.' : null}
             {label === null ? null : `There is nothing to judge by. ${missing}`}{' '}
-            <button type="button" className="btn" onClick={() => step(1)}>
-              Next case
-            </button>
+            <Button onClick={() => step(1)}>Next case</Button>
           </p>
         )}
       </section>

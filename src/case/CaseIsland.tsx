@@ -8,7 +8,7 @@ import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { guarded, UNEXPECTED, useHydrated } from '../ui/island.tsx';
-import { useCopyLink } from '../ui/layout.tsx';
+import { Button, useCopyLink } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, PagePart, Silence, useQuestion } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
@@ -23,9 +23,9 @@ function CopyLink() {
   const { copied, copy, byHand } = useCopyLink('Link to this view');
   return (
     <>
-      <button type="button" className="btn js" onClick={copy}>
+      <Button look="js" onClick={copy}>
         {copied ? 'Link copied' : 'Copy link'}
-      </button>
+      </Button>
       <span className="hidden" role="status">
         {copied ? 'Link copied' : ''}
       </span>
@@ -55,9 +55,9 @@ function Place({ asked }: { readonly asked: AskedQuestion<ListPlace> }) {
     return (
       <span role="alert">
         {asked.failure.what}{' '}
-        <button type="button" className="btn quiet" onClick={asked.retry}>
+        <Button look="quiet" onClick={asked.retry}>
           Try again
-        </button>
+        </Button>
       </span>
     );
   }
@@ -88,24 +88,17 @@ function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
       <span className="spacer" />
       {list === '' ? null : (
         <>
-          <button
-            type="button"
-            className="btn quiet"
+          <Button
+            look="quiet"
             aria-disabled={!neighbours?.previous}
             aria-keyshortcuts="ArrowLeft"
             onClick={() => step(-1)}
           >
             <Icon shape="back" /> Previous
-          </button>
-          <button
-            type="button"
-            className="btn quiet"
-            aria-disabled={!neighbours?.next}
-            aria-keyshortcuts="ArrowRight"
-            onClick={() => step(1)}
-          >
+          </Button>
+          <Button look="quiet" aria-disabled={!neighbours?.next} aria-keyshortcuts="ArrowRight" onClick={() => step(1)}>
             Next <Icon shape="forward" />
-          </button>
+          </Button>
         </>
       )}
       <CopyLink />

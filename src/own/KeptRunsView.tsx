@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
+import { Button } from '../ui/layout.tsx';
 import { bytesWords } from '../ui/number-words.ts';
 import { eraseAll, eraseKept, type KeptList, type KeptRuns, keptRuns, onKeptChange } from './kept.ts';
 
@@ -71,17 +72,12 @@ export function KeptRunsView({ kept: { list, damaged, trouble, change }, open, s
                   {one.name === open ? ', open now' : ''}
                 </small>
               </span>
-              <button type="button" className="btn" aria-label={`Open ${one.title}`} onClick={() => show(one)}>
+              <Button aria-label={`Open ${one.title}`} onClick={() => show(one)}>
                 Open
-              </button>
-              <button
-                type="button"
-                className="btn"
-                aria-label={`Erase ${one.title}`}
-                onClick={() => erase(() => eraseKept(one.name))}
-              >
+              </Button>
+              <Button aria-label={`Erase ${one.title}`} onClick={() => erase(() => eraseKept(one.name))}>
                 Erase
-              </button>
+              </Button>
             </li>
           ))}
           {damaged.map((name) => (
@@ -90,32 +86,18 @@ export function KeptRunsView({ kept: { list, damaged, trouble, change }, open, s
                 <b>{name}</b>
                 <small>damaged, or kept by another version of this page: it cannot be opened</small>
               </span>
-              <button
-                type="button"
-                className="btn"
-                aria-label={`Erase ${name}`}
-                onClick={() => erase(() => eraseKept(name))}
-              >
+              <Button aria-label={`Erase ${name}`} onClick={() => erase(() => eraseKept(name))}>
                 Erase
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
-        {isEmpty ? null : (
-          <button type="button" className="btn" onClick={() => erase(eraseAll)}>
-            Erase all
-          </button>
-        )}
+        {isEmpty ? null : <Button onClick={() => erase(eraseAll)}>Erase all</Button>}
       </section>
       {trouble === '' ? null : (
         <p className="trouble" role="alert">
           This browser kept nothing or gave nothing back: {trouble.replace(/\.$/, '')}. What is on the page stays until
-          it is closed.{' '}
-          {isEmpty ? (
-            <button type="button" className="btn" onClick={() => erase(eraseAll)}>
-              Erase what is kept
-            </button>
-          ) : null}
+          it is closed. {isEmpty ? <Button onClick={() => erase(eraseAll)}>Erase what is kept</Button> : null}
         </p>
       )}
     </>

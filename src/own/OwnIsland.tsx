@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { toldTogether } from '../schema/problem.ts';
 import { guarded } from '../ui/island.tsx';
+import { Button } from '../ui/layout.tsx';
 import { Failed, PagePart, Silence, usePart, Waiting } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { KeptRunsView, useKeptRuns } from './KeptRunsView.tsx';
@@ -83,9 +84,9 @@ function DropZone({ take }: DropZoneProps) {
         <summary>Paste text</summary>
         <label htmlFor={id}>Rows of JSON Lines or CSV</label>
         <textarea id={id} rows={6} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
-        <button type="button" className="btn" disabled={text.trim() === ''} onClick={() => take([fileOfText(text)])}>
+        <Button disabled={text.trim() === ''} onClick={() => take([fileOfText(text)])}>
           Use this text
-        </button>
+        </Button>
       </details>
     </section>
   );
@@ -125,16 +126,14 @@ function Found({ found, readAgain }: FoundProps) {
           {one.unmapped || one.reason.includes(one.about) ? null : <small>{one.about}</small>}{' '}
           <span className="set page-only">
             {one.chosen === undefined ? null : (
-              <button type="button" className="btn" onClick={() => readAgain(set, null)}>
-                Read it as what it looks like
-              </button>
+              <Button onClick={() => readAgain(set, null)}>Read it as what it looks like</Button>
             )}
             {one.readings
               .filter(({ id }) => id !== one.chosen && !(one.unmapped && one.chosen === undefined))
               .map(({ id, label }) => (
-                <button key={id} type="button" className="btn" onClick={() => readAgain(set, id)}>
+                <Button key={id} onClick={() => readAgain(set, id)}>
                   {label}
-                </button>
+                </Button>
               ))}
           </span>
         </li>
@@ -201,13 +200,11 @@ function ReadyView(props: ReadyViewProps) {
     <>
       <div className="set">
         {runs.length === 0 ? null : (
-          <button type="button" className="btn" onClick={isKept ? undefined : keep} aria-disabled={isKept}>
+          <Button onClick={isKept ? undefined : keep} aria-disabled={isKept}>
             {isKept ? 'Kept in this browser' : 'Keep in this browser'}
-          </button>
+          </Button>
         )}
-        <button type="button" className="btn" onClick={startOver}>
-          Start over
-        </button>
+        <Button onClick={startOver}>Start over</Button>
       </div>
       {children}
       {isHome ? (
@@ -308,9 +305,7 @@ function Working({ step, cancel }: { readonly step: string; readonly cancel: () 
         <p>
           <Waiting>{step}…</Waiting>
         </p>
-        <button type="button" className="btn" onClick={cancel}>
-          Cancel
-        </button>
+        <Button onClick={cancel}>Cancel</Button>
       </div>
       {notice}
     </>

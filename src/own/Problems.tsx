@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { saveFile } from '../client/save-file.ts';
 import { formatProblem, type Problem, problemsInOrder, type ToldProblems } from '../schema/problem.ts';
+import { Button } from '../ui/layout.tsx';
 import { numberWords } from '../ui/number-words.ts';
 
 const [FIRST, STEP] = [5, 50] as const;
@@ -37,13 +38,11 @@ export function Problems({ problems: given, errors, warnings }: ToldProblems) {
           </ol>
           <div className="set page-only">
             {problems.length > shown ? (
-              <button type="button" className="btn" onClick={() => setShown(shown + STEP)}>
+              <Button onClick={() => setShown(shown + STEP)}>
                 Show {Math.min(STEP, problems.length - shown)} more
-              </button>
+              </Button>
             ) : null}
-            <button type="button" className="btn" onClick={save}>
-              Download the problems
-            </button>
+            <Button onClick={save}>Download the problems</Button>
           </div>
         </details>
       )}

@@ -7,7 +7,9 @@ import { RunCard } from '../board/RunCard.tsx';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
+import { Choice } from '../ui/boxes.tsx';
 import { href } from '../ui/href.ts';
+import { Button } from '../ui/layout.tsx';
 import { keyed } from '../ui/lists.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
@@ -87,18 +89,14 @@ function ResultFiles(props: ResultFilesProps) {
       <p>A link cannot carry files: a colleague gets the report, or the run folders, which this page reads again.</p>
       <div className="set">
         {FILES.map(([name, make]) => (
-          <button key={name} type="button" className="btn" onClick={() => save(name, () => make(props))}>
+          <Button key={name} onClick={() => save(name, () => make(props))}>
             {name}
-          </button>
+          </Button>
         ))}
         {count === 0 ? null : (
-          <button
-            type="button"
-            className="btn"
-            onClick={() => saveFile('case-opinions.csv', opinionsCsv(opinions, own))}
-          >
+          <Button onClick={() => saveFile('case-opinions.csv', opinionsCsv(opinions, own))}>
             What you said of {count} {count === 1 ? 'case' : 'cases'}, CSV
-          </button>
+          </Button>
         )}
       </div>
     </section>
@@ -154,16 +152,16 @@ function BoardChoice({
 }) {
   if (boards.length < 2) return null;
   return (
-    <label className="page-only">
-      Table{' '}
-      <select className="field" value={chosen} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
-        {boards.map((board, i) => (
-          <option key={`${board.source} ${board.table}`} value={i}>
-            {`${KINDS[board.source !== 'computed' ? 'printed' : alone ? 'alone' : 'paired']}: ${board.title}`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      className="page-only"
+      label="Table"
+      value={String(chosen)}
+      options={boards.map((board, i) => [
+        String(i),
+        `${KINDS[board.source !== 'computed' ? 'printed' : alone ? 'alone' : 'paired']}: ${board.title}`,
+      ])}
+      choose={(place) => choose(Number(place))}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CODE_LANGUAGES, type CodedTable, type CodeLanguage, tableCode } from '../client/table-code.ts';
+import { Button } from './layout.tsx';
 
 interface CopyCodeProps {
   readonly view: () => Promise<CodedTable>;
@@ -34,9 +35,9 @@ export function CopyCode({ view }: CopyCodeProps) {
       <p>Copy code that reads these rows from this site:</p>
       <div className="set">
         {CODE_LANGUAGES.map((language) => (
-          <button key={language} type="button" className="btn" onClick={() => copy(language)}>
+          <Button key={language} onClick={() => copy(language)}>
             {language}
-          </button>
+          </Button>
         ))}
       </div>
       <output>{wordsOf(made)}</output>

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Fields, type Ignored, ignoredParameters } from './field.ts';
+import { Button } from './layout.tsx';
 import { cleanAddress, stateSearch } from './use-url.ts';
 
 function onNavigation(notify: () => void): () => void {
@@ -47,12 +48,10 @@ export function IgnoredNotice({ fields }: { readonly fields: Fields }) {
   return (
     <div className="toast" role="alert">
       <p>Part of the address was ignored. {text}.</p>
-      <button type="button" className="btn" onClick={clean}>
-        Clean the address
-      </button>
-      <button type="button" className="btn quiet" onClick={() => setSeen(text)}>
+      <Button onClick={clean}>Clean the address</Button>
+      <Button look="quiet" onClick={() => setSeen(text)}>
         Close
-      </button>
+      </Button>
     </div>
   );
 }

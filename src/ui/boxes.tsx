@@ -1,5 +1,6 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { SortKey } from '../schema/board.ts';
+import { Button } from './layout.tsx';
 
 type Box = HTMLInputElement | HTMLSelectElement;
 
@@ -197,15 +198,37 @@ export function ThenBy({ columns, sort, descendingFirst, change }: ThenByProps) 
         choose={choose}
       />
       {second === undefined ? null : (
-        <button
-          type="button"
-          className="btn"
+        <Button
           aria-label={`${second.descending ? 'descending' : 'ascending'}, reverse the second order`}
           onClick={() => change(withSecond(sort, second.column, !second.descending))}
         >
           {second.descending ? 'descending' : 'ascending'}
-        </button>
+        </Button>
       )}
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: ReactNode;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  readonly choose: (value: string) => void;
+  readonly className?: string;
+}
+
+/** A list beside its name that is drawn by its script alone: its value is the page's. */
+export function Choice({ label, value, options, choose, className }: ChoiceProps) {
+  return (
+    <label className={className}>
+      {label}{' '}
+      <select className="field" value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {options.map(([id, words]) => (
+          <option key={id} value={id}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -1,5 +1,10 @@
 import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
+/** A button that does something here; `look`: `quiet`, `on` or another class beside the usual one. */
+export const Button = ({ look, ...more }: ComponentPropsWithRef<'button'> & { readonly look?: string }) => (
+  <button type="button" className={look === undefined ? 'btn' : `btn ${look}`} {...more} />
+);
+
 interface ControlGroupProps extends ComponentPropsWithRef<'div'> {
   /** What the controls are for, for screen readers, which do not show that the controls belong together. */
   readonly label: string;

@@ -4,6 +4,7 @@ import { SILENCE } from '../client/directives/island.ts';
 import { type ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 import { engineState } from '../client/shared.ts';
 import { href } from './href.ts';
+import { Button } from './layout.tsx';
 import { Text } from './Text.tsx';
 
 export type Question<T> = (signal: AbortSignal) => Promise<T>;
@@ -96,12 +97,12 @@ function SilenceNote({ what, stop, again }: SilenceNoteProps) {
   return (
     <p className="silence" role="status">
       The server has sent nothing for ten seconds. Still waiting for {what}.{' '}
-      <button type="button" className="btn quiet" onClick={stop}>
+      <Button look="quiet" onClick={stop}>
         Stop waiting
-      </button>{' '}
-      <button type="button" className="btn quiet" onClick={again}>
+      </Button>{' '}
+      <Button look="quiet" onClick={again}>
         Ask again
-      </button>
+      </Button>
     </p>
   );
 }
@@ -180,13 +181,9 @@ export function Failed({
       {children}
       <p className="ways">
         {wayOn === 'none' ? null : (
-          <button
-            type="button"
-            className="btn on"
-            onClick={() => (wayOn === 'reload' ? window.location.reload() : retry())}
-          >
+          <Button look="on" onClick={() => (wayOn === 'reload' ? window.location.reload() : retry())}>
             {wayOn === 'reload' ? 'Reload the page' : 'Try again'}
-          </button>
+          </Button>
         )}
         {ways ?? (wayOn === 'none' ? DATA_FILES : null)}
       </p>
@@ -241,9 +238,7 @@ export function usePart<M extends object>(load: (() => Promise<M>) | null): Comi
   const notice = isMissing ? (
     <p className="small" role="alert">
       {stopped ? 'You stopped waiting for a part of this page.' : 'A part of this page could not be loaded.'}{' '}
-      <button type="button" className="btn" onClick={reload}>
-        Reload the page
-      </button>
+      <Button onClick={reload}>Reload the page</Button>
     </p>
   ) : isSilent ? (
     <SilenceNote what="a part of this page" stop={() => setStopped(true)} again={reload} />

@@ -2,7 +2,8 @@ import { useId, useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { ALL_PROTOCOLS, answerName } from '../../schema/words.ts';
-import { ScrollBox } from '../../ui/layout.tsx';
+import { Choice } from '../../ui/boxes.tsx';
+import { Button, ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import type { Preview } from '../intake/preview.ts';
 import {
@@ -39,22 +40,14 @@ function RunFields({ draft, preview, benchmarks, change }: DraftFieldsProps) {
   const judges = columnsMeaning(draft, 'judge').length > 0 || columnsMeaning(draft, 'verdict').length > 1;
   return (
     <div className="set">
-      <label>
-        What the judge does{' '}
-        <select
-          className="field"
-          value={draft.protocol}
-          onChange={({ currentTarget: { value } }) =>
-            change(withProtocol(draft, ALL_PROTOCOLS.find((one) => one === value) ?? draft.protocol, preview))
-          }
-        >
-          {ALL_PROTOCOLS.map((protocol) => (
-            <option key={protocol} value={protocol}>
-              {PROTOCOL_LABELS[protocol]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label="What the judge does"
+        value={draft.protocol}
+        options={ALL_PROTOCOLS.map((protocol) => [protocol, PROTOCOL_LABELS[protocol]])}
+        choose={(value) =>
+          change(withProtocol(draft, ALL_PROTOCOLS.find((one) => one === value) ?? draft.protocol, preview))
+        }
+      />
       <label>
         Benchmark{' '}
         <input
@@ -151,24 +144,16 @@ function PatternFields({ draft, preview, change }: Omit<DraftFieldsProps, 'bench
     const isKnown = pattern === undefined || readings.some((one) => one.pattern === pattern);
     return (
       <div className="set" key={column}>
-        <label>
-          Where the verdict stands in {column}{' '}
-          <select
-            className="field"
-            value={isKnown ? (pattern ?? '') : 'own'}
-            onChange={({ currentTarget: { value } }) =>
-              set(column, value === '' ? null : value === 'own' ? '()' : value)
-            }
-          >
-            <option value="">{OFFICIAL}</option>
-            {readings.map((one) => (
-              <option key={one.pattern} value={one.pattern}>
-                {`where it says ${one.values.slice(0, 4).join(', ')}`}
-              </option>
-            ))}
-            <option value="own">{OWN_PATTERN}</option>
-          </select>
-        </label>
+        <Choice
+          label={`Where the verdict stands in ${column}`}
+          value={isKnown ? (pattern ?? '') : 'own'}
+          options={[
+            ['', OFFICIAL],
+            ...readings.map((one) => [one.pattern, `where it says ${one.values.slice(0, 4).join(', ')}`] as const),
+            ['own', OWN_PATTERN],
+          ]}
+          choose={(value) => set(column, value === '' ? null : value === 'own' ? '()' : value)}
+        />
         {isKnown ? null : (
           <label>
             Regular expression, with the verdict in brackets{' '}
@@ -186,31 +171,25 @@ function PatternFields({ draft, preview, change }: Omit<DraftFieldsProps, 'bench
 }
 
 function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
+  const answers = (column: string): readonly string[] =>
+    draft.columns[column] === 'gold' ? meantLabels(draft.protocol) : MEANT_ANSWERS[draft.protocol];
   return answerColumns(draft, preview).map(([column, values]) =>
     values.length === 0 ? null : (
       <fieldset key={column}>
         <legend>Values of {column}</legend>
         {values.map((value) => (
-          <label key={value}>
-            {value}{' '}
-            <select
-              className="field"
-              value={draft.values[column]?.[value] ?? ''}
-              onChange={({ currentTarget }) => {
-                const meant = { ...draft.values[column], [value]: currentTarget.value };
-                change({ ...draft, values: { ...draft.values, [column]: meant } });
-              }}
-            >
-              <option value="">Not said</option>
-              {(draft.columns[column] === 'gold' ? meantLabels(draft.protocol) : MEANT_ANSWERS[draft.protocol]).map(
-                (answer) => (
-                  <option key={answer} value={answer}>
-                    {answerName(answer, [])}
-                  </option>
-                ),
-              )}
-            </select>
-          </label>
+          <Choice
+            key={value}
+            label={value}
+            value={draft.values[column]?.[value] ?? ''}
+            options={[['', 'Not said'], ...answers(column).map((answer) => [answer, answerName(answer, [])] as const)]}
+            choose={(meaning) =>
+              change({
+                ...draft,
+                values: { ...draft.values, [column]: { ...draft.values[column], [value]: meaning } },
+              })
+            }
+          />
         ))}
       </fieldset>
     ),
@@ -221,16 +200,12 @@ function PlaceField({ preview: { file, places, path }, goTo }: Pick<MappingEdito
   if (places.length < 2) return null;
   return (
     <p>
-      <label>
-        Rows of {file}{' '}
-        <select className="field" value={path} onChange={({ currentTarget }) => goTo(currentTarget.value)}>
-          {places.map(({ name, rows }) => (
-            <option key={name} value={name}>
-              {`${name === '' ? 'the document' : name}, ${numberWords(rows)}`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={`Rows of ${file}`}
+        value={path}
+        options={places.map(({ name, rows }) => [name, `${name === '' ? 'the document' : name}, ${numberWords(rows)}`])}
+        choose={goTo}
+      />
     </p>
   );
 }
@@ -256,15 +231,15 @@ function BeginWith({
   return (
     <>
       <p>
-        <label>
-          Begin with{' '}
-          <select className="field" value={begun} onChange={({ currentTarget }) => begin(currentTarget.value)}>
-            <option value="">what is said of the columns here</option>
-            {NAMED_MAPPINGS.map(({ id, about }) => (
-              <option key={id} value={id}>{`${id}: ${about}`}</option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Begin with"
+          value={begun}
+          options={[
+            ['', 'what is said of the columns here'],
+            ...NAMED_MAPPINGS.map(({ id, about }) => [id, `${id}: ${about}`] as const),
+          ]}
+          choose={begin}
+        />
       </p>
       {fitting === null ? null : (
         <p>
@@ -288,13 +263,9 @@ function MappingFile({ text, write }: { readonly text: string; readonly write: (
         value={text}
         onChange={({ currentTarget }) => write(currentTarget.value)}
       />
-      <button
-        type="button"
-        className="btn"
-        onClick={() => saveFile('mapping.sql', new Blob([text], { type: 'application/sql' }))}
-      >
+      <Button onClick={() => saveFile('mapping.sql', new Blob([text], { type: 'application/sql' }))}>
         Save mapping.sql
-      </button>
+      </Button>
     </details>
   );
 }
@@ -348,9 +319,8 @@ export function MappingEditor({ preview, benchmarks, goTo, attempt, use }: Mappi
       ) : null}
       {questions.length === 0 ? null : <p className="told-first">{questions.join(' ')}</p>}
       <TrialView {...trial} />
-      <button
-        type="button"
-        className="btn on"
+      <Button
+        look="on"
         disabled={trial.phase !== 'tried' || trial.tried?.made.length === 0}
         onClick={() => {
           saidOf.set(preview, said);
@@ -358,7 +328,7 @@ export function MappingEditor({ preview, benchmarks, goTo, attempt, use }: Mappi
         }}
       >
         Use this mapping
-      </button>
+      </Button>
       <MappingFile text={text} write={(sql) => say({ ...said, written: sql })} />
     </section>
   );

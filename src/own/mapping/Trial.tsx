@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatProblem, problemsInOrder } from '../../schema/problem.ts';
+import { Button } from '../../ui/layout.tsx';
 import { Waiting } from '../../ui/loading.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import type { Attempt } from '../intake/preview.ts';
@@ -87,11 +88,7 @@ export function TrialView({ tried, phase, cancel }: ReturnType<typeof useTrial>)
         {phase === 'trying' ? <Waiting>Trying it on the first rows…</Waiting> : null}
         {phase === 'cancelled' ? 'Cancelled. Whatever is changed is tried again.' : null}
         {phase === 'tried' && tried !== null ? madeWords(tried) : null}{' '}
-        {phase === 'trying' ? (
-          <button type="button" className="btn" onClick={cancel}>
-            Cancel
-          </button>
-        ) : null}
+        {phase === 'trying' ? <Button onClick={cancel}>Cancel</Button> : null}
       </div>
       {tried === null ? null : <TriedMapping tried={tried} />}
     </>

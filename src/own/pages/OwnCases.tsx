@@ -1,3 +1,4 @@
+import { Choice } from '../../ui/boxes.tsx';
 import '../../ui/document.css';
 import '../../case/case.css';
 import '../../explore/explore.css';
@@ -70,16 +71,7 @@ function Opinion({ instance, runs }: Omit<OwnCaseProps, 'source'>) {
   return (
     <div className="opinions">
       {runs.length < 2 ? null : (
-        <label>
-          Run{' '}
-          <select className="field" value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-            {runs.map(({ run, label }) => (
-              <option key={label} value={label}>
-                {run}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Run" value={chosen} options={runs.map(({ run, label }) => [label, run])} choose={choose} />
       )}
       <CaseOpinionFields
         key={`${chosen} ${instance}`}
