@@ -1,6 +1,7 @@
 import { Button } from '../ui/layout.tsx';
 import './blind-vote.css';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type BlindChoice, ballotsCsv, ballotWords, type CastBallot, VOTE_KEYS } from '../cases/ballots.ts';
 import { type Queue, type QueueReason, queueOf } from '../cases/choices.ts';
 import { preferredResponse } from '../cases/gold.ts';
 import { answerWords, saidWords } from '../cases/labels.ts';
@@ -17,17 +18,7 @@ import { DrawnTask } from './Drawn.tsx';
 import { type CaseFacts, lacksTexts } from './facts.ts';
 import { blinded, criterionLabel } from './parts.ts';
 import type { CaseState, ChangeCase } from './state.ts';
-import {
-  type BlindChoice,
-  ballotsCsv,
-  ballotsOf,
-  ballotWords,
-  type CastBallot,
-  castBallot,
-  forgetBallots,
-  onBallots,
-  VOTE_KEYS,
-} from './votes.ts';
+import { ballotsOf, castBallot, forgetBallots, onBallots } from './votes.ts';
 
 /** The queue whose order a list has; undefined where it has another. */
 const queueOfList = (list: string): Queue | undefined => queueOf(askedFor(list).order);

@@ -7,7 +7,7 @@ import { RunCard } from '../board/RunCard.tsx';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
-import { Choice } from '../ui/boxes.tsx';
+import { SelectField } from '../ui/boxes.tsx';
 import { href } from '../ui/href.ts';
 import { Button } from '../ui/layout.tsx';
 import { keyed } from '../ui/lists.ts';
@@ -152,7 +152,7 @@ function BoardChoice({
 }) {
   if (boards.length < 2) return null;
   return (
-    <Choice
+    <SelectField
       className="page-only"
       label="Table"
       value={String(chosen)}

@@ -209,7 +209,7 @@ export function ThenBy({ columns, sort, descendingFirst, change }: ThenByProps) 
   );
 }
 
-interface ChoiceProps {
+interface SelectFieldProps {
   readonly label: ReactNode;
   readonly value: string;
   readonly options: readonly (readonly [value: string, words: string])[];
@@ -218,7 +218,7 @@ interface ChoiceProps {
 }
 
 /** A list beside its name that is drawn by its script alone: its value is the page's. */
-export function Choice({ label, value, options, choose, className }: ChoiceProps) {
+export function SelectField({ label, value, options, choose, className }: SelectFieldProps) {
   return (
     <label className={className}>
       {label}{' '}

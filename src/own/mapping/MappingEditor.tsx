@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { ALL_PROTOCOLS, answerName } from '../../schema/words.ts';
-import { Choice } from '../../ui/boxes.tsx';
+import { SelectField } from '../../ui/boxes.tsx';
 import { Button, ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import type { Preview } from '../intake/preview.ts';
@@ -40,7 +40,7 @@ function RunFields({ draft, preview, benchmarks, change }: DraftFieldsProps) {
   const judges = columnsMeaning(draft, 'judge').length > 0 || columnsMeaning(draft, 'verdict').length > 1;
   return (
     <div className="set">
-      <Choice
+      <SelectField
         label="What the judge does"
         value={draft.protocol}
         options={ALL_PROTOCOLS.map((protocol) => [protocol, PROTOCOL_LABELS[protocol]])}
@@ -144,7 +144,7 @@ function PatternFields({ draft, preview, change }: Omit<DraftFieldsProps, 'bench
     const isKnown = pattern === undefined || readings.some((one) => one.pattern === pattern);
     return (
       <div className="set" key={column}>
-        <Choice
+        <SelectField
           label={`Where the verdict stands in ${column}`}
           value={isKnown ? (pattern ?? '') : 'own'}
           options={[
@@ -178,7 +178,7 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
       <fieldset key={column}>
         <legend>Values of {column}</legend>
         {values.map((value) => (
-          <Choice
+          <SelectField
             key={value}
             label={value}
             value={draft.values[column]?.[value] ?? ''}
@@ -200,7 +200,7 @@ function PlaceField({ preview: { file, places, path }, goTo }: Pick<MappingEdito
   if (places.length < 2) return null;
   return (
     <p>
-      <Choice
+      <SelectField
         label={`Rows of ${file}`}
         value={path}
         options={places.map(({ name, rows }) => [name, `${name === '' ? 'the document' : name}, ${numberWords(rows)}`])}
@@ -231,7 +231,7 @@ function BeginWith({
   return (
     <>
       <p>
-        <Choice
+        <SelectField
           label="Begin with"
           value={begun}
           options={[

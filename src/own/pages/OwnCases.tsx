@@ -1,4 +1,4 @@
-import { Choice } from '../../ui/boxes.tsx';
+import { SelectField } from '../../ui/boxes.tsx';
 import '../../ui/document.css';
 import '../../case/case.css';
 import '../../explore/explore.css';
@@ -71,7 +71,7 @@ function Opinion({ instance, runs }: Omit<OwnCaseProps, 'source'>) {
   return (
     <div className="opinions">
       {runs.length < 2 ? null : (
-        <Choice label="Run" value={chosen} options={runs.map(({ run, label }) => [label, run])} choose={choose} />
+        <SelectField label="Run" value={chosen} options={runs.map(({ run, label }) => [label, run])} choose={choose} />
       )}
       <CaseOpinionFields
         key={`${chosen} ${instance}`}
