@@ -9,7 +9,7 @@ import { saveFile } from '../client/save-file.ts';
 import { askedFor } from '../explore/asked.ts';
 import { loadColumns, loadDetails } from '../explore/case-columns.ts';
 import { COLUMN_WORDS } from '../explore/words.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { fileName } from '../ui/file-name.ts';
 import { href } from '../ui/href.ts';
 import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';

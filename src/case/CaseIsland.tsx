@@ -4,7 +4,7 @@ import { loadCase } from '../client/case.ts';
 import type { ClientFailure, FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import { travelling } from '../explore/travelling.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { guarded, UNEXPECTED, useHydrated } from '../ui/island.tsx';

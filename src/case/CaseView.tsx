@@ -5,7 +5,7 @@ import { annotators, type GoldLabel, labelBy, quality, reference } from '../case
 import { answerWords } from '../cases/labels.ts';
 import { type AskedFor, askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { href } from '../ui/href.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { PagePart } from '../ui/loading.tsx';

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { dataAddress } from '../client/manifest.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import type { CaseFacts } from './facts.ts';
 import { htmlOf, longText, type Marker, plainWords, pressed, type TextChunk, unmarked } from './plain.ts';
 import type { CaseState, ChangeCase } from './state.ts';

@@ -3,7 +3,7 @@ import { PARSE_WORDS } from '../cases/choices.ts';
 import { decidingSentence } from '../cases/deciding.ts';
 import { labelsFor } from '../cases/gold.ts';
 import { TextCredit, TextsMissing } from '../explore/TextCredit.tsx';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { useQuestion } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';

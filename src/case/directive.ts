@@ -5,7 +5,7 @@ import { askEarly } from '../client/early-requests.ts';
 import { isNoteRead } from '../explore/note-read.ts';
 import { type ByteRange, indexPath, indexRange, membersIn, packPath } from '../schema/packs.ts';
 import { hash32, wholeCase } from '../schema/release-paths.ts';
-import type { Case, PackSet, StoredCase } from '../schema/shard.ts';
+import type { Case, PackSet, StoredCase } from '../schema/stored-case.ts';
 import type { CaseFacts } from './facts.ts';
 import { asksBlind, blinded, ofJudges } from './parts.ts';
 import { htmlOf } from './plain.ts';

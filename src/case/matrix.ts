@@ -8,7 +8,7 @@ import {
   preferredResponse,
 } from '../cases/gold.ts';
 import { answerWords, type LabelsBy } from '../cases/labels.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { entryOf } from '../schema/words.ts';
 import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
 import {

@@ -1,5 +1,5 @@
 import { wordsOfId } from '../cases/labels.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { visibleText } from '../ui/visible.ts';
 import { attributeLabel, type CaseFacts } from './facts.ts';
 

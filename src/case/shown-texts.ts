@@ -1,5 +1,5 @@
 import { searchWordsOf } from '../schema/release-paths.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { entryOf } from '../schema/words.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { whiteSpaceOnly } from '../ui/visible.ts';

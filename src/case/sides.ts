@@ -1,4 +1,4 @@
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { isHeld } from '../ui/href.ts';
 
 export type CaseMedia = Case['media'][number];

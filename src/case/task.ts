@@ -1,6 +1,6 @@
 import { conflictCount } from '../cases/gold.ts';
 import { wordsOfId } from '../cases/labels.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { entryOf } from '../schema/words.ts';
 import { isHeld } from '../ui/href.ts';
 import { countOf } from '../ui/number-words.ts';

@@ -1,4 +1,4 @@
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 
 export type GoldLabel = Case['gold'][number];
 

@@ -1,6 +1,6 @@
 import type { Pointer } from '../schema/packs.ts';
 import { hash32, wholeCase } from '../schema/release-paths.ts';
-import type { Case, StoredCase } from '../schema/shard.ts';
+import type { Case, StoredCase } from '../schema/stored-case.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { isLocalName, localRelease } from './local-release.ts';
 import { dataAddress, loadInstanceData } from './manifest.ts';

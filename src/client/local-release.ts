@@ -1,6 +1,6 @@
 import type { InstanceData } from '../schema/release.ts';
 import type { CaseText } from '../schema/release-paths.ts';
-import type { StoredCase } from '../schema/shard.ts';
+import type { StoredCase } from '../schema/stored-case.ts';
 import type { Database } from './connection.ts';
 
 /** Where the cases of a benchmark lie in files: all of `InstanceData` that pages read without its database. */

@@ -8,7 +8,7 @@ import {
   packPath,
   pagesOfKey,
 } from '../schema/packs.ts';
-import type { PackSet } from '../schema/shard.ts';
+import type { PackSet } from '../schema/stored-case.ts';
 import { damaged, reasonOf } from './failure.ts';
 import { type Bytes, type FetchOptions, inflatedPart, verify } from './fetch.ts';
 import { dataAddress, fetchReleasePart } from './manifest.ts';

@@ -1,5 +1,5 @@
 import { bucketOf, instancesOfGaps, searchWordsOf } from '../schema/release-paths.ts';
-import type { PackSet } from '../schema/shard.ts';
+import type { PackSet } from '../schema/stored-case.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { localRelease } from './local-release.ts';
 import { dataAddress, loadInstanceData } from './manifest.ts';

@@ -7,7 +7,7 @@ import type { LabelsBy } from '../cases/labels.ts';
 import { loadCase } from '../client/case.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { dataAddress } from '../client/manifest.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { isAgreed } from '../schema/words.ts';
 import { isHeld } from '../ui/href.ts';
 import { keyed } from '../ui/lists.ts';

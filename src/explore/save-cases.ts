@@ -10,7 +10,7 @@ import { saveFile } from '../client/save-file.ts';
 import { abortable } from '../client/shared.ts';
 import { csvText } from '../schema/csv.ts';
 import type { CaseText } from '../schema/release-paths.ts';
-import type { Case } from '../schema/shard.ts';
+import type { Case } from '../schema/stored-case.ts';
 import { parseSlice } from '../schema/slice.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { judgesAsked } from './asked.ts';

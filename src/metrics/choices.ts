@@ -1,7 +1,7 @@
 import { sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
-import { type Metric, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
+import { asMetric, type Metric, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
 import { ANY_OF_FOUR, exact, peopleDecided, peopleForA } from './trivial.ts';
 
 /** SQL: people called the pair level, well or badly. */
@@ -52,7 +52,7 @@ const choicesSql = (holds: string, asked = 'true'): string =>
   (${holds})::DOUBLE AS num, 1::DOUBLE AS den
 FROM choices WHERE ${asked}`;
 
-export const fourWayAccuracy: Metric = {
+export const fourWayAccuracy: Metric = asMetric({
   id: 'four_way_accuracy',
   label: 'Four-way accuracy',
   name: 'Four-way accuracy',
@@ -66,7 +66,6 @@ export const fourWayAccuracy: Metric = {
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'tie|B|0/1', 'bad|bad|1/1'] },
   source: 'GenAI-Bench, official code',
   published: { rule: 'wilson' },
-  rows: ['four_way_accuracy'],
   needs: ['level-labels'],
   board: [{ place: 2 }],
   rightness: 'again',
@@ -74,9 +73,9 @@ export const fourWayAccuracy: Metric = {
   missing: 'labels',
   trivial: ANY_OF_FOUR,
   contributions: choicesSql(agreesSql('verdict')),
-};
+});
 
-export const lenientAccuracy: Metric = {
+export const lenientAccuracy: Metric = asMetric({
   id: 'lenient_four_way_accuracy',
   label: 'Lenient format',
   name: 'Four-way accuracy, lenient format',
@@ -88,15 +87,14 @@ export const lenientAccuracy: Metric = {
     'Four-way accuracy when deviations from the required answer format (other quotes, spaces, nested brackets) are accepted. The denominator is that of four-way accuracy.',
   edge: 'Only answers that the official rules cannot read are read again; one that says two different things stays unreadable and is wrong.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1'] },
-  rows: ['lenient_four_way_accuracy'],
   needs: ['level-labels'],
   board: [{ place: 3 }],
   missing: 'labels',
   trivial: ANY_OF_FOUR,
   contributions: choicesSql(agreesSql('forgiven')),
-};
+});
 
-export const decidedAccuracy: Metric = {
+export const decidedAccuracy: Metric = asMetric({
   id: 'decided_accuracy',
   label: 'Both decided',
   name: 'Accuracy where both decided',
@@ -108,15 +106,14 @@ export const decidedAccuracy: Metric = {
     'Whether a judge that prefers one of the two prefers the one that the label prefers. The denominator is the pairs in which both label and judge prefer one.',
   edge: 'A tie, both bad and an answer that cannot be read are left out on either side, so the share of decided pairs belongs beside it.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1', 'tie|A|0/0', 'A|tie|0/0'] },
-  rows: ['decided_accuracy'],
   needs: ['level-labels'],
   board: [{ place: 4 }],
   attributes: true,
   trivial: { 'coin-flip': () => exact(0.5, 'two equally likely answers') },
   contributions: choicesSql('verdict = label', `${prefers('verdict')} AND ${prefers('label')}`),
-};
+});
 
-export const shareDecided: Metric = {
+export const shareDecided: Metric = asMetric({
   id: 'share_decided',
   label: 'Decided',
   name: 'Share of pairs decided',
@@ -129,8 +126,6 @@ export const shareDecided: Metric = {
     'How often a judge prefers one of the two. The denominator is every labelled pair that was asked; what the labels do with the same pairs stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are no preference.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|tie|0/1'] },
-  loss: null,
-  rows: ['share_decided'],
   needs: ['labels'],
   board: [{ place: 92 }],
   judgeCheck: true,
@@ -138,9 +133,9 @@ export const shareDecided: Metric = {
   missing: 'labels',
   trivial: { people: peopleDecided },
   contributions: choicesSql(prefers('verdict')),
-};
+});
 
-export const shareA: Metric = {
+export const shareA: Metric = asMetric({
   id: 'share_a',
   label: 'Share of A',
   name: 'Share of A among decided pairs',
@@ -153,17 +148,15 @@ export const shareA: Metric = {
     'Whether a judge names the first of the two more often than the labels do. The denominator is the pairs in which the judge prefers one, whatever the label; the share of the labels stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are left out.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|1/1', 'B|B|0/1', 'A|tie|0/0'] },
-  loss: null,
-  rows: ['share_a'],
   needs: ['labels'],
   board: [{ place: 94 }],
   judgeCheck: true,
   aside: true,
   trivial: { people: peopleForA },
   contributions: choicesSql("verdict = 'a'", prefers('verdict')),
-};
+});
 
-export const lean: Metric = {
+export const lean: Metric = asMetric({
   id: 'lean',
   label: 'Lean to A',
   name: 'Lean to A',
@@ -178,10 +171,8 @@ export const lean: Metric = {
   edge: 'An answer that is neither counts in the denominator. Without pairs of both kinds there is no value.',
   sketch: { of: 'verdicts', rows: ['B|A|1/1', 'A|B|1/1|second', 'A|A|0/1|second'], value: 'difference' },
   aggregate: 'derived',
-  loss: null,
   units: ['label'],
   combination: { key: 'label', weights: { b: 1, a: -1 }, constant: 0 },
-  rows: ['lean'],
   needs: ['labels'],
   board: [{ place: 96 }],
   judgeCheck: true,
@@ -190,9 +181,9 @@ export const lean: Metric = {
   attributes: true,
   trivial: { 'coin-flip': () => exact(0, 'it errs to either side alike'), people: () => exact(0, 'by definition') },
   contributions: choicesSql("coalesce(verdict, '') = CASE label WHEN 'a' THEN 'b' ELSE 'a' END", prefers('label')),
-};
+});
 
-export const youden: Metric = {
+export const youden: Metric = asMetric({
   id: 'youden',
   label: 'Youden’s J',
   name: 'Youden’s J of A and B',
@@ -208,7 +199,6 @@ export const youden: Metric = {
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'A|B|1/1|second', 'B|B|0/1|second'], value: 'difference' },
   source: 'W. J. Youden, Cancer 3 (1950)',
   aggregate: 'derived',
-  loss: null,
   units: ['label'],
   combination: { key: 'label', weights: { a: 1, b: -1 }, constant: 0 },
   rows: ['share_a'],
@@ -216,5 +206,4 @@ export const youden: Metric = {
   judgeCheck: true,
   aside: true,
   trivial: { 'coin-flip': () => exact(0, 'its answers do not depend on the label') },
-  contributions: null,
-};
+});

@@ -1,9 +1,9 @@
 import { bitCount } from '../sql/quote.ts';
 import { slicedBy, sliceSql } from './items.ts';
-import { type Metric, OF_SHEETS, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
+import { asMetric, type Metric, OF_SHEETS, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
 import { allRightByCoin, exact, fromLabels, noConflictMatched, someDifferByCoin } from './trivial.ts';
 
-export const pacc: Metric = {
+export const pacc: Metric = asMetric({
   id: 'pacc',
   label: 'PAcc',
   name: 'Pluralistic accuracy',
@@ -19,7 +19,6 @@ export const pacc: Metric = {
   sliceKeys: ['split', 'conflict', 'repeat'],
   published: { rule: 'wilson' },
   figure: 'pacc-conflict',
-  rows: ['pacc'],
   board: [{ place: 10 }, { place: 30, by: 'conflict' }],
   attributes: true,
   missing: 'labels',
@@ -40,9 +39,9 @@ export const pacc: Metric = {
 FROM sheets JOIN (
   SELECT pattern, scope, ${sliceSql({ split: 'split', conflict: "CASE WHEN conflict THEN 'yes' ELSE 'no' END", repeat: 'repeat' })} AS slice
   FROM patterns WHERE scope <> 0) USING (pattern)`,
-};
+});
 
-export const tos: Metric = {
+export const tos: Metric = asMetric({
   id: 'tos',
   label: 'TOS',
   name: 'Trade-off sensitivity',
@@ -58,7 +57,6 @@ export const tos: Metric = {
   sliceKeys: ['split', 'repeat'],
   published: { rule: 'wilson' },
   figure: 'discrimination',
-  rows: ['tos'],
   sampledAs: 'pacc',
   board: [{ place: 12 }],
   attributes: true,
@@ -72,9 +70,9 @@ export const tos: Metric = {
   (((a & gold_a) <> 0 AND (b & gold_b) <> 0) OR ((b & gold_a) <> 0 AND (a & gold_b) <> 0))::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, gold_a, gold_b, ${slicedBy('split', 'repeat')} AS slice FROM patterns WHERE conflict) USING (pattern)`,
-};
+});
 
-export const cmr: Metric = {
+export const cmr: Metric = asMetric({
   id: 'cmr',
   label: 'CMR',
   name: 'Conflict matching rate',
@@ -89,7 +87,6 @@ export const cmr: Metric = {
   sliceKeys: ['split', 'criterion', 'other', 'repeat'],
   published: { rule: 'wilson-conflict-prompts' },
   figure: 'conflicts',
-  rows: ['cmr'],
   sampledAs: 'pacc',
   board: [{ place: 14 }],
   attributes: true,
@@ -106,9 +103,9 @@ FROM sheets JOIN (
   SELECT pattern, mask | other_mask AS wanted,
     ${slicedBy('split', 'criterion', 'other', 'repeat')} AS slice
   FROM opposed WHERE criterion < other) USING (pattern)`,
-};
+});
 
-export const conflictDiscrimination: Metric = {
+export const conflictDiscrimination: Metric = asMetric({
   id: 'conflict_discrimination',
   label: 'Discrimination',
   name: 'Conflict discrimination',
@@ -128,11 +125,9 @@ export const conflictDiscrimination: Metric = {
   },
   aggregate: 'derived',
   sliceKeys: ['split', 'gold', 'repeat'],
-  loss: null,
   figure: 'discrimination',
   units: ['gold'],
   combination: { key: 'gold', weights: { differ: 1, agree: -1 }, constant: 0 },
-  rows: ['conflict_discrimination'],
   board: [{ place: 32 }],
   missing: 'labels',
   trivial: {
@@ -148,9 +143,9 @@ FROM sheets JOIN (
     CASE WHEN gold = 'differ' THEN n_a * n_b ELSE (n_a * (n_a - 1) + n_b * (n_b - 1)) // 2 END AS pairs
   FROM patterns CROSS JOIN (VALUES ('differ'), ('agree')) AS kinds(gold)) USING (pattern)
 WHERE pairs > 0`,
-};
+});
 
-export const halo: Metric = {
+export const halo: Metric = asMetric({
   id: 'halo',
   label: 'Halo',
   name: 'Halo',
@@ -168,9 +163,7 @@ export const halo: Metric = {
   sketch: { of: 'verdicts', rows: ['A B|A A|0/1', 'A B|B A|1/1', 'A A|B B|0/0'], value: 'one minus' },
   aggregate: 'ratio',
   sliceKeys: ['split', 'repeat'],
-  loss: null,
   figure: 'discrimination',
-  rows: ['halo'],
   board: [{ place: 34 }],
   trivial: {
     'one-verdict-oracle': ({ labels }) => fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 1 : null)),
@@ -184,9 +177,9 @@ export const halo: Metric = {
     FROM patterns WHERE n_a + n_b > 1) USING (pattern))
 SELECT run, cluster, instance, slice, (labels_differ - verdicts_differ)::DOUBLE AS num, labels_differ::DOUBLE AS den
 FROM votes WHERE answered > 1`,
-};
+});
 
-export const leakage: Metric = {
+export const leakage: Metric = asMetric({
   id: 'leakage',
   label: 'Leakage',
   name: 'Criterion leakage',
@@ -202,11 +195,10 @@ export const leakage: Metric = {
   sliceKeys: ['split', 'criterion', 'other', 'repeat'],
   loss: 'num > 0',
   figure: 'leakage',
-  rows: ['leakage'],
   onDemand: true,
   missing: 'labels',
   contributions: `SELECT run, cluster, instance, slice, (((a | b) & ~correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, mask, ${slicedBy('split', 'criterion', 'other', 'repeat')} AS slice
   FROM opposed) USING (pattern)`,
-};
+});

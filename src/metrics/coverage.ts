@@ -2,7 +2,7 @@ import { parseSlice, type Slice } from '../schema/slice.ts';
 import { bitCount } from '../sql/quote.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns, slicedBy } from './items.ts';
-import { type Metric, OUR_METRIC, SHARE_RIGHT } from './metric.ts';
+import { asMetric, type Metric, OUR_METRIC, SHARE_RIGHT } from './metric.ts';
 import { sliceRows } from './reading.ts';
 import { metricRows, type Sums, sliceSums } from './sums.ts';
 
@@ -82,7 +82,7 @@ FROM expected`;
 
 const PROTOCOLS = ['pairwise', 'perturbation', 'pointwise', 'critique'] as const;
 
-export const coverage: Metric = {
+export const coverage: Metric = asMetric({
   id: 'coverage',
   label: 'Coverage',
   name: 'Readable answers',
@@ -95,7 +95,6 @@ export const coverage: Metric = {
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'A|unreadable|0/1', 'B|A|1/1'] },
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
   protocols: PROTOCOLS,
-  rows: ['coverage'],
   board: [{ place: 99 }],
   attributes: true,
   missing: 'labels',
@@ -103,7 +102,7 @@ export const coverage: Metric = {
   aside: true,
   contributions: coverageSql(new Set(PROTOCOLS)),
   contributionsIn: coverageSql,
-};
+});
 
 /** Gives, by run and repeat, the denominators of the coverage; runs of a single repeat, whose slices name none, are left out. */
 function answersOf(sums: Sums, slice: Slice): ReadonlyMap<string, ReadonlyMap<string, number>> {

@@ -3,7 +3,7 @@ import { type Step, sqlStep } from '../sql/step.ts';
 import { GOLD_SETS, READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
 import type { CriticLabels } from './labels.ts';
-import { type Metric, SCORE_OF_CRITIQUES, SHARE_RIGHT } from './metric.ts';
+import { asMetric, type Metric, SCORE_OF_CRITIQUES, SHARE_RIGHT } from './metric.ts';
 import { bestOfStage, EVEN } from './trivial.ts';
 
 /** `asked`: what critics were asked and what is right by each set of labels. A pair that people called level was asked about, though no choice of it is right. */
@@ -72,7 +72,7 @@ export async function criticLabels(query: Query): Promise<CriticLabels> {
   return new Map((['critique', 'preference'] as const).map((stage) => [stage, of(stage)]));
 }
 
-export const critiqueAccuracy: Metric = {
+export const critiqueAccuracy: Metric = asMetric({
   id: 'critique_accuracy',
   label: 'Accuracy',
   name: 'Critique accuracy',
@@ -86,7 +86,6 @@ export const critiqueAccuracy: Metric = {
   sliceKeys: ['subset', 'task_type', 'quality_band', 'repeat'],
   protocols: ['critique'],
   published: { rule: 'wilson-questions' },
-  rows: ['critique_accuracy'],
   rightness: 'each',
   better: true,
   board: [{ place: 10 }, { place: 12, by: 'subset' }],
@@ -97,9 +96,9 @@ export const critiqueAccuracy: Metric = {
   ${slicedBy('subset', 'task_type', 'quality_band', 'repeat')} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
 FROM replies CROSS JOIN settings WHERE stage = 'critique' AND (verdict IS NOT NULL OR missing = 'wrong')`,
-};
+});
 
-export const critiqueScore: Metric = {
+export const critiqueScore: Metric = asMetric({
   id: 'critique_score',
   label: 'Score',
   name: 'Critique score',
@@ -113,15 +112,14 @@ export const critiqueScore: Metric = {
   sliceKeys: ['subset', 'task_type', 'quality_band', 'critique_judge', 'annotator', 'repeat'],
   published: { rule: 'score-at-most' },
   figure: 'length-score',
-  rows: ['critique_score'],
   board: [{ place: 20, by: 'critique_judge' }],
   contributions: `SELECT run, cluster, instance,
   ${slicedBy('subset', 'task_type', 'quality_band', 'critique_judge', 'annotator', 'repeat')} AS slice,
   score AS num, 1::DOUBLE AS den
 FROM critic_rows WHERE stage = 'critique' AND score BETWEEN 0 AND 10`,
-};
+});
 
-export const correctionScore: Metric = {
+export const correctionScore: Metric = asMetric({
   id: 'correction_score',
   label: 'Correction',
   name: 'Correction score',
@@ -134,15 +132,14 @@ export const correctionScore: Metric = {
   source: 'MM-Critic sections 3.4 and 4.2',
   sliceKeys: ['subset', 'task_type', 'critique_judge', 'repeat'],
   published: { rule: 'none', reason: 'the number of scored rewrites is not printed' },
-  rows: ['correction_score'],
   board: [{ place: 30, by: 'critique_judge' }],
   contributions: `SELECT run, cluster, instance,
   ${slicedBy('subset', 'task_type', 'critique_judge', 'repeat')} AS slice,
   score AS num, 1::DOUBLE AS den
 FROM critic_rows WHERE stage = 'correction' AND score BETWEEN 0 AND 10`,
-};
+});
 
-export const preferenceAccuracy: Metric = {
+export const preferenceAccuracy: Metric = asMetric({
   id: 'preference_accuracy',
   label: 'Preference',
   name: 'Preference accuracy',
@@ -156,7 +153,6 @@ export const preferenceAccuracy: Metric = {
   sliceKeys: ['quality_pair', 'task_type', 'repeat'],
   protocols: ['critique'],
   published: { rule: 'wilson-largest-n' },
-  rows: ['preference_accuracy'],
   rightness: 'each',
   board: [{ place: 40 }, { place: 42, by: 'quality_pair' }],
   attributes: true,
@@ -165,9 +161,9 @@ export const preferenceAccuracy: Metric = {
   contributions: `SELECT run, cluster, instance, ${slicedBy('quality_pair', 'task_type', 'repeat')} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
 FROM replies CROSS JOIN settings WHERE stage = 'preference' AND ${IS_DECIDED} AND (verdict IS NOT NULL OR missing = 'wrong')`,
-};
+});
 
-export const lengthSlope: Metric = {
+export const lengthSlope: Metric = asMetric({
   id: 'length_slope',
   label: 'Length slope',
   name: 'Score per log length',
@@ -183,9 +179,7 @@ export const lengthSlope: Metric = {
   aggregate: 'derived',
   sliceKeys: ['task_type', 'quality_band'],
   protocols: ['critique'],
-  loss: null,
   published: { rule: 'none', reason: 'needs the critiques' },
   figure: 'length-score',
   rows: [],
-  contributions: null,
-};
+});

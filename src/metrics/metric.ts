@@ -105,6 +105,16 @@ export interface Metric extends MetricDefinition {
   readonly figure?: string;
 }
 
+type Usual = 'rows' | 'loss' | 'contributions';
+
+/** A metric has rows of its own, of which none costs anything, unless it says otherwise; it has no SQL where it sums others' rows. */
+export const asMetric = (said: Omit<Metric, Usual> & Partial<Pick<Metric, Usual>>): Metric => ({
+  ...said,
+  rows: said.rows ?? [said.id],
+  loss: said.loss ?? null,
+  contributions: said.contributions ?? null,
+});
+
 /** What metrics of a kind have in common; a metric names its kinds first and then what is its own. */
 
 /** A share of rows: from none (0) to all (1). */

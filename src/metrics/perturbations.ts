@@ -2,14 +2,15 @@ import { meanOf } from '../stats/correlation.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns, slicedBy } from './items.ts';
-import type { SliceSum } from './metric.ts';
 import {
+  asMetric,
   type Metric,
   OF_BIAS_TYPES,
   OF_PERTURBATIONS,
   OF_VERDICTS,
   SHARE,
   SHARE_RIGHT,
+  type SliceSum,
   VARIANCE_OF_SCORES,
 } from './metric.ts';
 import { exact } from './trivial.ts';
@@ -21,7 +22,7 @@ const ZEROS = `SELECT run, cluster, instance, ${SLICE} AS slice
 FROM (SELECT * FROM pairs CROSS JOIN settings WHERE zeros = 'official' AND parsed AND dimension IN ('integrity', 'congruity'))
 ANTI JOIN (SELECT * FROM pairs WHERE y > 1 AND z IS NOT NULL) USING (run, dimension, bias_type, repeat)`;
 
-export const bd: Metric = {
+export const bd: Metric = asMetric({
   id: 'bd',
   label: 'BD',
   name: 'Bias-Deviation',
@@ -34,7 +35,6 @@ export const bd: Metric = {
   sketch: { of: 'scores', rows: ['8|1|1/1', '5|3|0.5/1', '6|7|0/1', '1|1|0/0'] },
   source: 'MM-JudgeBias section 3.2',
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
-  rows: ['bd'],
   rightness: 'each',
   board: [{ place: 40, by: 'bias_type' }],
   trivial: { 'constant-scorer': () => exact(0, 'its score never drops') },
@@ -43,9 +43,9 @@ export const bd: Metric = {
 FROM pairs WHERE dimension IN ('integrity', 'congruity') AND y > 1 AND z IS NOT NULL
 UNION ALL
 SELECT run, cluster, instance, slice, 0, 1 FROM (${ZEROS})`,
-};
+});
 
-export const bc: Metric = {
+export const bc: Metric = asMetric({
   id: 'bc',
   label: 'BC',
   name: 'Bias-Conformity',
@@ -58,19 +58,18 @@ export const bc: Metric = {
   sketch: { of: 'scores', rows: ['9|9|1/1', '5|8|0.4/1'] },
   source: 'MM-JudgeBias section 3.2',
   published: { rule: 'bounded-at-most' },
-  rows: ['bc'],
   rightness: 'each',
   board: [{ place: 42, by: 'bias_type' }],
   trivial: { 'constant-scorer': () => exact(1, 'its score never moves') },
   contributions: `SELECT run, cluster, instance, ${slicedBy('dimension', 'bias_type', 'repeat')} AS slice,
   1 - abs(y - z) / greatest(y - 1, 10 - y) AS num, 1::DOUBLE AS den
 FROM pairs WHERE dimension = 'robustness' AND y IS NOT NULL AND z IS NOT NULL`,
-};
+});
 
 /** Gives the metric of a dimension of perturbations: BD where the score should fall, BC where it should stay. */
 export const biasMetric = (dimension: string): Metric => (dimension === 'robustness' ? bc : bd);
 
-export const reliability: Metric = {
+export const reliability: Metric = asMetric({
   id: 'reliability',
   label: 'Reliability',
   name: 'Reliability',
@@ -92,10 +91,9 @@ export const reliability: Metric = {
       return exact(4 / 9, 'BD 0 on five types, BC 1 on four');
     },
   },
-  contributions: null,
-};
+});
 
-export const discernment: Metric = {
+export const discernment: Metric = asMetric({
   id: 'discernment',
   label: 'Discernment',
   name: 'Discernment',
@@ -114,7 +112,6 @@ export const discernment: Metric = {
   },
   source: 'ours',
   aggregate: 'derived',
-  loss: null,
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
   figure: 'score-pairs',
   units: ['dimension', 'bias_type'],
@@ -128,10 +125,9 @@ export const discernment: Metric = {
   board: [{ place: 20 }],
   attributes: true,
   missing: 'pairs',
-  contributions: null,
-};
+});
 
-export const interRunVariance: Metric = {
+export const interRunVariance: Metric = asMetric({
   id: 'inter_run_variance',
   label: 'Between runs',
   name: 'Inter-run variance',
@@ -145,14 +141,13 @@ export const interRunVariance: Metric = {
   aggregate: 'ratio',
   sliceKeys: ['split', 'dimension', 'bias_type'],
   protocols: ['perturbation', 'pointwise'],
-  rows: ['inter_run_variance'],
   board: [{ place: 50 }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${slicedBy('split', 'dimension', 'bias_type')} AS slice,
   var_samp(score) AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL AND repeat <> ''
 GROUP BY run, instance, response, criterion, split, dimension, bias_type HAVING count(*) > 1`,
-};
+});
 
 /** Gives the variance (n − 1) of the scores over samples, per repeat and then averaged. There is none with one sample. */
 function sampleVariance(sums: readonly SliceSum[]): Outcome<number> {
@@ -169,7 +164,7 @@ function sampleVariance(sums: readonly SliceSum[]): Outcome<number> {
   return some(meanOf(variances));
 }
 
-export const interSampleVariance: Metric = {
+export const interSampleVariance: Metric = asMetric({
   id: 'inter_sample_variance',
   label: 'Between samples',
   name: 'Inter-sample variance',
@@ -185,15 +180,14 @@ export const interSampleVariance: Metric = {
   protocols: ['perturbation'],
   figure: 'score-pairs',
   derive: sampleVariance,
-  rows: ['inter_sample_variance'],
   board: [{ place: 52 }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, cluster, instance,
   ${slicedBy('dimension', 'bias_type', 'repeat')} AS slice, score AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE protocol = 'perturbation' AND condition = 'base' AND score IS NOT NULL`,
-};
+});
 
-export const abstentionRatio: Metric = {
+export const abstentionRatio: Metric = asMetric({
   id: 'abstention_ratio',
   label: 'Abstained',
   name: 'Abstention ratio',
@@ -206,18 +200,16 @@ export const abstentionRatio: Metric = {
   edge: 'N/A is looked for before a score is read. Samples with an N/A on either side are left out of BD and BC.',
   sketch: { of: 'scores', rows: ['8|N/A|1/1', '6|6|0/1'] },
   source: 'MM-JudgeBias section 4.4, appendix I, table 15',
-  loss: null,
   published: { rule: 'none', reason: 'abstention is a behaviour, not an estimate of quality' },
   figure: 'funnel',
-  rows: ['abstention_ratio'],
   board: [{ place: 54 }],
   attributes: true,
   contributions: `SELECT run, cluster, instance, ${slicedBy('dimension', 'bias_type', 'repeat')} AS slice,
   (parse = 'abstained')::DOUBLE AS num, 1::DOUBLE AS den
 FROM pairs WHERE parse <> 'missing'`,
-};
+});
 
-export const positionRobustness: Metric = {
+export const positionRobustness: Metric = asMetric({
   id: 'position_robustness',
   label: 'Position',
   name: 'Robustness to position',
@@ -233,10 +225,9 @@ export const positionRobustness: Metric = {
   rows: ['position_consistency'],
   board: [{ place: 36, needs: ['whole-pairs'] }],
   attributes: true,
-  contributions: null,
-};
+});
 
-export const verbosityRobustness: Metric = {
+export const verbosityRobustness: Metric = asMetric({
   id: 'verbosity_robustness',
   label: 'Verbosity',
   name: 'Robustness to verbosity',
@@ -250,7 +241,6 @@ export const verbosityRobustness: Metric = {
   sliceKeys: ['repeat'],
   protocols: ['pairwise'],
   published: { rule: 'none', reason: 'printed as a figure only' },
-  rows: ['verbosity_robustness'],
   rightness: 'again',
   board: [{ place: 38, needs: ['whole-pairs'] }],
   attributes: true,
@@ -260,4 +250,4 @@ export const verbosityRobustness: Metric = {
 FROM answers JOIN labels USING (scope, instance, criterion) JOIN items USING (instance) CROSS JOIN settings
 LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)
 WHERE pair_kind = 'verbosity' AND (parse <> 'missing' OR missing = 'wrong')`,
-};
+});

@@ -1,6 +1,6 @@
 import { type Step, sqlStep } from '../sql/step.ts';
 import { encodedSql, slicedBy } from './items.ts';
-import { type Metric, OUR_METRIC } from './metric.ts';
+import { asMetric, type Metric, OUR_METRIC } from './metric.ts';
 import type { Settings } from './settings.ts';
 import { exact } from './trivial.ts';
 
@@ -77,7 +77,7 @@ const above = (other: string, value: string): string =>
   `(sum(${other}) OVER (${RATED_GROUP} ORDER BY ${value} DESC) - sum(${other}) OVER (${RATED_GROUP}, ${value}) / 2)`;
 
 /** Spearman's ρ: a row's numerator is ρ and what this answer adds (products less ρ · mean square, effect on others' ranks), 0 in sum over a group: the error is ρ's. */
-export const rankCorrelation: Metric = {
+export const rankCorrelation: Metric = asMetric({
   id: 'rank_correlation',
   label: 'Rank correlation',
   name: 'Spearman’s rank correlation with human ratings',
@@ -92,7 +92,6 @@ export const rankCorrelation: Metric = {
   edge: 'Equal values share their mean rank. No value where all scores are equal. Over several splits it is the mean, weighted by the number of scores. Of a selection of cases it is the correlation of their scores alone.',
   sketch: { of: 'ratings', rows: ['1|2|0/1', '2|6|1/1', '3|5|1/1'], value: 'rank correlation' },
   source: 'VIEScore, table 2 (there by rater, and averaged after Fisher’s transformation); clusters ours',
-  rows: ['rank_correlation'],
   board: [{ place: 2, by: 'criterion' }],
   contributions: `WITH ranks AS (
   SELECT *, ${ranked('score')} AS rank_score, ${ranked('people')} AS rank_people FROM ratings WHERE ${RATED}),
@@ -109,14 +108,14 @@ effects AS (
 SELECT run, cluster, instance, ${RATING_SLICE} AS slice,
   x * y - rho * ((x * x + y * y) / 2 - 1) + effect - avg(effect) OVER own AS num, 1::DOUBLE AS den
 FROM effects WINDOW own AS (${RATED_GROUP})`,
-};
+});
 
 /** Writes how far a value is from the mean of its group: 0 where all are equal, and not what the mean was rounded by, of which κ would be made. */
 const fromMean = (value: string): string =>
   `CASE WHEN min(${value}) OVER own = max(${value}) OVER own THEN 0 ELSE ${value} - avg(${value}) OVER own END`;
 
 /** 2·cov / (var + var + (difference of means)²). The last term adds nothing in a group; it carries an answer's effect on that difference, so that the error is κ's. */
-export const ratingKappa: Metric = {
+export const ratingKappa: Metric = asMetric({
   id: 'rating_kappa',
   label: 'κ',
   name: 'Quadratic weighted κ with human ratings',
@@ -132,7 +131,6 @@ export const ratingKappa: Metric = {
   edge: 'No value where all scores and ratings are one number. Computed within a split and criterion; over several, the sums are added. Of a selection of cases it is the κ of their scores alone.',
   sketch: { of: 'ratings', rows: ['1|2|1/5', '5|4|1/5'], value: 'one minus distances' },
   source: 'J. Cohen, Psychol. Bull. 70 (1968); for numbers, L. Lin, Biometrics 45 (1989)',
-  rows: ['rating_kappa'],
   board: [{ place: 4, by: 'criterion' }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, cluster, instance, slice, 2 * x * y AS num, x * x + y * y + apart * apart + 2 * apart * (x - y) AS den
@@ -140,9 +138,9 @@ FROM (
   SELECT run, cluster, instance, ${RATING_SLICE} AS slice, ${fromMean('score')} AS x, ${fromMean('people')} AS y,
     avg(score) OVER own - avg(people) OVER own AS apart
   FROM ratings WHERE ${RATED} WINDOW own AS (${RATED_GROUP}))`,
-};
+});
 
-export const scoreError: Metric = {
+export const scoreError: Metric = asMetric({
   id: 'score_error',
   label: 'MAE',
   name: 'Mean absolute error against human ratings',
@@ -156,14 +154,13 @@ export const scoreError: Metric = {
   edge: 'A judge that always gives the middle of the scale has a low error: read it beside the rank correlation.',
   sketch: { of: 'ratings', rows: ['7|5|2/1', '4|4|0/1'] },
   source: 'ours',
-  rows: ['score_error'],
   board: [{ place: 6, by: 'criterion' }],
   attributes: true,
   contributions: `SELECT run, cluster, instance, ${RATING_SLICE} AS slice, abs(score - people) AS num, 1::DOUBLE AS den
 FROM ratings WHERE ${RATED}`,
-};
+});
 
-export const meanScore: Metric = {
+export const meanScore: Metric = asMetric({
   id: 'mean_score',
   label: 'Mean score',
   name: 'Mean score',
@@ -179,11 +176,9 @@ export const meanScore: Metric = {
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'generator', 'repeat'],
   protocols: ['pointwise'],
-  loss: null,
-  rows: ['mean_score'],
   board: [{ place: 8, by: 'criterion' }],
   attributes: true,
   contributions: `SELECT run, cluster, instance,
   ${slicedBy('split', 'criterion', 'generator', 'repeat')} AS slice, score AS num, 1::DOUBLE AS den
 FROM ratings`,
-};
+});

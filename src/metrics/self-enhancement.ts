@@ -2,11 +2,11 @@ import { parseSlice } from '../schema/slice.ts';
 import { doublyCentred } from '../stats/correlation.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import { encodedSql, sliceSql } from './items.ts';
-import type { Metric, SliceSum } from './metric.ts';
+import { asMetric, type Metric, type SliceSum } from './metric.ts';
 import { MODELS } from './ratings.ts';
 import { sliceRows } from './reading.ts';
 
-export const selfEnhancement: Metric = {
+export const selfEnhancement: Metric = asMetric({
   id: 'self_enhancement',
   label: 'Self-enhancement',
   name: 'Self-enhancement',
@@ -27,14 +27,12 @@ export const selfEnhancement: Metric = {
   aggregate: 'derived',
   sliceKeys: ['generator', 'repeat'],
   protocols: ['perturbation', 'pointwise', 'pairwise'],
-  loss: null,
   published: { rule: 'none', reason: 'printed as a figure only' },
   figure: 'self-enhancement',
-  rows: ['self_enhancement'],
   contributions: `SELECT run, cluster, instance, ${sliceSql({ generator: encodedSql('model'), repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
 FROM scores JOIN (${MODELS}) USING (instance, response) JOIN items USING (instance)
 WHERE condition = 'base' AND score IS NOT NULL`,
-};
+});
 
 export interface WriterFavour {
   readonly run: string;

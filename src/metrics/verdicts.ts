@@ -1,8 +1,8 @@
-import { type Metric, OF_BOTH_ORDERS, OF_VERDICTS, SHARE_RIGHT } from './metric.ts';
+import { asMetric, type Metric, OF_BOTH_ORDERS, OF_VERDICTS, SHARE_RIGHT } from './metric.ts';
 import { CRITERION_SLICE } from './sheets.ts';
 import { BEST_OF_TWO, EVEN, fromLabels } from './trivial.ts';
 
-export const criterionAccuracy: Metric = {
+export const criterionAccuracy: Metric = asMetric({
   id: 'criterion_accuracy',
   label: 'Accuracy',
   name: 'Accuracy on one criterion',
@@ -15,7 +15,6 @@ export const criterionAccuracy: Metric = {
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1', 'B|B|1/1'] },
   source: 'Multi-Crit section 4, tables 3 and 4',
   published: { rule: 'wilson' },
-  rows: ['criterion_accuracy'],
   rightness: 'each',
   better: true,
   board: [{ place: 22, by: 'criterion', needs: ['criteria'] }],
@@ -24,9 +23,9 @@ export const criterionAccuracy: Metric = {
 FROM sheets JOIN (
   SELECT pattern, mask, ${CRITERION_SLICE} AS slice
   FROM patterns JOIN criteria ON (scope & mask) <> 0) USING (pattern)`,
-};
+});
 
-export const criterionAverage: Metric = {
+export const criterionAverage: Metric = asMetric({
   id: 'criterion_average',
   label: 'Mean of criteria',
   name: 'Mean accuracy over the criteria',
@@ -48,10 +47,9 @@ export const criterionAverage: Metric = {
   needs: ['criteria'],
   board: [{ place: 20 }],
   trivial: EVEN,
-  contributions: null,
-};
+});
 
-export const overallAccuracy: Metric = {
+export const overallAccuracy: Metric = asMetric({
   id: 'overall_accuracy',
   label: 'Overall accuracy',
   name: 'Accuracy over all criteria',
@@ -73,10 +71,9 @@ export const overallAccuracy: Metric = {
     'one-verdict-oracle': ({ labels }) =>
       fromLabels(labels, ({ conflictPrompts, majority }) => (conflictPrompts > 0 ? majority : null)),
   },
-  contributions: null,
-};
+});
 
-export const allOrdersAccuracy: Metric = {
+export const allOrdersAccuracy: Metric = asMetric({
   id: 'all_orders_accuracy',
   label: 'Accuracy, all orders',
   name: 'Accuracy over the judgments of both orders',
@@ -86,14 +83,13 @@ export const allOrdersAccuracy: Metric = {
     'Every judgment counts, whichever response was shown first. The denominator is all judgments on labelled criteria in splits that the run judged in both orders, so a criterion judged twice counts twice.',
   edge: 'Ties, refusals, errors, empty answers and unreadable verdicts are wrong. A run that judged in one order only has no value: it would be its overall accuracy. If missing counts as wrong, every label is expected in both orders.',
   sketch: { of: 'verdicts', rows: ['A|A A|2/2', 'B|A B|1/2'] },
-  rows: ['all_orders_accuracy'],
   board: [{ place: 25 }],
   contributions: `SELECT run, cluster, instance, ${CRITERION_SLICE} AS slice,
   (((right_ab & mask) <> 0)::INTEGER + ((right_ba & mask) <> 0)::INTEGER)::DOUBLE AS num, (((asked_ab & mask) <> 0)::INTEGER + ((asked_ba & mask) <> 0)::INTEGER)::DOUBLE AS den
 FROM orders JOIN criteria ON ((asked_ab | asked_ba) & mask) <> 0`,
-};
+});
 
-export const bothOrdersAccuracy: Metric = {
+export const bothOrdersAccuracy: Metric = asMetric({
   id: 'both_orders_accuracy',
   label: 'Right in both orders',
   name: 'Right in both orders',
@@ -103,14 +99,13 @@ export const bothOrdersAccuracy: Metric = {
     'The strict reading of two orders: a verdict that changes with the order is wrong. The denominator is the prompt and criterion pairs with a label that were judged in both orders. Guessing gives one quarter.',
   edge: 'A tie, a refusal, an error, an empty answer or an unreadable verdict in either order is wrong. What was judged in one order only is left out; if missing counts as wrong, it is wrong.',
   sketch: { of: 'verdicts', rows: ['A|A A|1/1', 'B|A B|0/1'] },
-  rows: ['both_orders_accuracy'],
   board: [{ place: 26 }],
   contributions: `SELECT run, cluster, instance, ${CRITERION_SLICE} AS slice,
   ((right_ab & right_ba & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM orders JOIN criteria ON ((asked_ab & asked_ba) & mask) <> 0`,
-};
+});
 
-export const orderMajorityAccuracy: Metric = {
+export const orderMajorityAccuracy: Metric = asMetric({
   id: 'order_majority_accuracy',
   label: 'Majority of orders',
   name: 'Accuracy of the majority over both orders',
@@ -121,14 +116,13 @@ export const orderMajorityAccuracy: Metric = {
     'Each order has one vote. The denominator is the prompt and criterion pairs with a label that were judged in both orders.',
   edge: 'Two opposite verdicts are a tied vote, which is no verdict and wrong. An order without a verdict for a response (a tie, a refusal, an error, an empty or unreadable answer) has no vote, so the other order decides; without any vote the pair is wrong. What was judged in one order only is left out; if missing counts as wrong, a missing answer has no vote, and a pair without any is wrong.',
   sketch: { of: 'verdicts', rows: ['A|A A|1/1', 'B|B tie|1/1', 'A|A B|0/1'] },
-  rows: ['order_majority_accuracy'],
   board: [{ place: 27 }],
   contributions: `SELECT run, cluster, instance, ${CRITERION_SLICE} AS slice,
   ((((right_ab & ~wrong_ba) | (right_ba & ~wrong_ab)) & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM orders JOIN criteria ON ((asked_ab & asked_ba) & mask) <> 0`,
-};
+});
 
-export const positionConsistency: Metric = {
+export const positionConsistency: Metric = asMetric({
   id: 'position_consistency',
   label: 'Position consistency',
   name: 'Same verdict in both orders',
@@ -138,9 +132,8 @@ export const positionConsistency: Metric = {
     'Whether the verdict survives swapping the two responses. The denominator is the prompt and criterion pairs judged in both orders.',
   edge: 'Two ties, or an answer that is no valid verdict in either order, are not consistent. What was judged in one order only is left out.',
   sketch: { of: 'orders', rows: ['A|A|1/1', 'A|B|0/1', 'B|B|1/1'] },
-  rows: ['position_consistency'],
   board: [{ place: 36, needs: ['criteria'] }],
   contributions: `SELECT run, cluster, instance, ${CRITERION_SLICE} AS slice,
   ((same & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM (SELECT * FROM sheets WHERE both_orders <> 0) JOIN criteria ON (both_orders & mask) <> 0 JOIN patterns USING (pattern)`,
-};
+});

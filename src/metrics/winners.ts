@@ -1,7 +1,7 @@
 import { meanOf } from '../stats/correlation.ts';
 import { none, some } from '../stats/outcome.ts';
 import { meanTau } from '../stats/winners.ts';
-import { type Metric, OUR_METRIC } from './metric.ts';
+import { asMetric, type Metric, OUR_METRIC } from './metric.ts';
 
 /** What metrics that rank those who made the responses have in common: each is a mean over splits and criteria (`rankings.ts`). */
 const OF_RANKINGS = {
@@ -18,7 +18,7 @@ const OF_RANKINGS = {
 const EDGE =
   'Means are over the responses that the judge scored and people rated. A split and criterion with fewer than three generators or 50 such scores has no value.';
 
-export const sameWinner: Metric = {
+export const sameWinner: Metric = asMetric({
   id: 'same_winner',
   label: 'Same winner',
   name: 'Same winner as people',
@@ -36,9 +36,9 @@ export const sameWinner: Metric = {
     ...some(meanOf(rankings.map(({ same }) => same))),
     noInterval: 'how sure it is says P(same winner)',
   }),
-};
+});
 
-export const winnerProbability: Metric = {
+export const winnerProbability: Metric = asMetric({
   id: 'winner_probability',
   label: 'P(same winner)',
   name: 'Probability of the same winner',
@@ -55,9 +55,9 @@ export const winnerProbability: Metric = {
     ...some(meanOf(rankings.map(({ probability }) => probability))),
     noInterval: 'a share of samples',
   }),
-};
+});
 
-export const rankTau: Metric = {
+export const rankTau: Metric = asMetric({
   id: 'rank_tau',
   label: 'Rank τ',
   name: 'Rank correlation of generators with people',
@@ -78,4 +78,4 @@ export const rankTau: Metric = {
     const { value, ...error } = found.value;
     return { ...some(value), error, noInterval: '' };
   },
-};
+});

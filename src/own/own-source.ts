@@ -16,7 +16,7 @@ import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.t
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 import { type CaseText, wholeCase } from '../schema/release-paths.ts';
-import type { Case, PackSet, StoredCase } from '../schema/shard.ts';
+import type { Case, PackSet, StoredCase } from '../schema/stored-case.ts';
 import { contentNote } from '../schema/words.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';

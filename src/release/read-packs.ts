@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { indexPath, membersIn, packPath } from '../schema/packs.ts';
-import type { PackSet } from '../schema/shard.ts';
+import type { PackSet } from '../schema/stored-case.ts';
 
 /** Reads the members with a key from the release in a folder; none where it has no such member. */
 export async function membersOfKey<T>(folder: string, set: PackSet, key: number): Promise<T[]> {

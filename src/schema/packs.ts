@@ -1,4 +1,4 @@
-import type { PackSet } from './shard.ts';
+import type { PackSet } from './stored-case.ts';
 
 /**
  * Where a member lies: its pack, its first byte, how many there are (0: nothing has its number), and the first digits of their SHA-256. A pack

@@ -1,7 +1,7 @@
 import type { Protocol } from './benchmark.ts';
 import type { BoardCell, BoardPair } from './board.ts';
 import type { Pointer } from './packs.ts';
-import type { Case, StoredCase } from './shard.ts';
+import type { Case, StoredCase } from './stored-case.ts';
 
 /** Version of the release's form; a page built for another version says so instead of guessing. */
 export const RELEASE_SCHEMA = 3;

@@ -3,7 +3,7 @@ import { Id, NonEmpty, SecureAddress, WebAddress } from './judge.ts';
 import type { Problem } from './problem.ts';
 import type { Parse, Run } from './records.ts';
 import { RELEASE_SCHEMA } from './release-paths.ts';
-import { PackSet } from './shard.ts';
+import { PackSet } from './stored-case.ts';
 
 export const ReleaseFile = z.strictObject({
   /** Below `public/data/`. */

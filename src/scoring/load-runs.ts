@@ -5,7 +5,7 @@ import { type CommonRecords, readShared, validateRun } from '../records/validate
 import type { Problem } from '../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
-import type { StoredCase } from '../schema/shard.ts';
+import type { StoredCase } from '../schema/stored-case.ts';
 import { literalRows } from '../sql/quote.ts';
 import type { RowStore, Work } from '../sql/work.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';

@@ -3,7 +3,7 @@ import type { SoundBatch } from '../records/read.ts';
 import type { Answer } from '../schema/benchmark.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
-import type { StoredCase } from '../schema/shard.ts';
+import type { StoredCase } from '../schema/stored-case.ts';
 import { characters } from '../schema/words.ts';
 import type { RowAppender, RowStore } from '../sql/work.ts';
 import { meanOf } from '../stats/correlation.ts';

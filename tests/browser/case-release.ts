@@ -6,7 +6,7 @@ import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
 import { encodeIndex, PACK_DIGITS } from '../../src/schema/packs.ts';
 import { hash32 } from '../../src/schema/release-paths.ts';
-import type { StoredCase } from '../../src/schema/shard.ts';
+import type { StoredCase } from '../../src/schema/stored-case.ts';
 
 /** The generated benchmark of the built site. */
 export const BENCHMARK = 'shapes';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll } from 'vitest';
-import type { StoredCase } from '../../src/schema/shard.ts';
+import type { StoredCase } from '../../src/schema/stored-case.ts';
 import { caseAddress, serveCases } from './case-release.ts';
 import { type OpenedPage, openShared, type PageOptions, turnTo } from './page.ts';
 

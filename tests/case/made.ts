@@ -1,5 +1,5 @@
 import type { CaseFacts } from '../../src/case/facts.ts';
-import { Case, type StoredCase } from '../../src/schema/shard.ts';
+import { Case, type StoredCase } from '../../src/schema/stored-case.ts';
 
 /** A case as the page gets it: defaults filled in. */
 export function made(stored: Partial<StoredCase> = {}): Case {

@@ -3,7 +3,7 @@ import { askedRun, pickPart, pickRuns } from '../../src/case/CaseView.tsx';
 import { matrixRows, verdictGroups } from '../../src/case/matrix.ts';
 import { casePartsOf } from '../../src/case/parts.ts';
 import { readingOf } from '../../src/case/Rationales.tsx';
-import type { StoredCase } from '../../src/schema/shard.ts';
+import type { StoredCase } from '../../src/schema/stored-case.ts';
 import { FACTS, made } from './made.ts';
 
 type Row = NonNullable<StoredCase['judgments']>[number];

@@ -6,7 +6,7 @@ import { answerWords, benchmarkLabels, saidWords } from '../../src/cases/labels.
 import { previewAnswers } from '../../src/explore/CasePreview.tsx';
 import { askedAnswer } from '../../src/explore/CaseRow.tsx';
 import { Benchmark } from '../../src/schema/benchmark.ts';
-import { Case } from '../../src/schema/shard.ts';
+import { Case } from '../../src/schema/stored-case.ts';
 import { ANY_VERDICTS } from '../../src/schema/words.ts';
 
 const labelsOf = (id: string) =>

@@ -10,7 +10,7 @@ import { askSelection } from '../../src/explore/selection.ts';
 import { exploreFields } from '../../src/explore/state.ts';
 import { membersOfKey } from '../../src/release/read-packs.ts';
 import { type CaseText, hash32 } from '../../src/schema/release-paths.ts';
-import type { StoredCase } from '../../src/schema/shard.ts';
+import type { StoredCase } from '../../src/schema/stored-case.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { judgments, lines } from '../release/instances/project.ts';
 import { releasedList } from './released-list.ts';

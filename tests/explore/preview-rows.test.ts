@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { labelsSaid, previewAnswers } from '../../src/explore/CasePreview.tsx';
-import { Case, type StoredCase } from '../../src/schema/shard.ts';
+import { Case, type StoredCase } from '../../src/schema/stored-case.ts';
 
 const asked = { run: 'one', criterion: '', metric: '', order: [], words: '' };
 const DATA = Case.parse({

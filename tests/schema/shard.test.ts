@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bucketOf, hash32, instancesOfGaps, searchWordsOf } from '../../src/schema/release-paths.ts';
-import { Case } from '../../src/schema/shard.ts';
+import { Case } from '../../src/schema/stored-case.ts';
 
 describe('hash32', () => {
   // FNV-1a of the vectors of its authors (0x811c9dc5, 0xe40c292c, 0xbf9cf968), mixed by another program.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wholeCase } from '../../src/schema/release-paths.ts';
-import { Case, type StoredCase } from '../../src/schema/shard.ts';
+import { Case, type StoredCase } from '../../src/schema/stored-case.ts';
 
 const id = fc.constantFrom('a', 'b-2', 'run_3');
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(value, { maxLength: 3 });

@@ -2,7 +2,7 @@ import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
 import { bucketOf, type CaseText, searchWordsOf } from '../../schema/release-paths.ts';
-import type { StoredCase } from '../../schema/shard.ts';
+import type { StoredCase } from '../../schema/stored-case.ts';
 import { caseLines, rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
 import { number, text } from '../../sql/query.ts';

@@ -17,7 +17,7 @@ import { FigureFrame } from '../../figures/page/FiguresIsland.tsx';
 import { figuresIn } from '../../figures/page/load-figures.ts';
 import { scopeOf, UNTOUCHED } from '../../figures/state.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { Case } from '../../schema/shard.ts';
+import type { Case } from '../../schema/stored-case.ts';
 import { readSearch } from '../../ui/field.ts';
 import { Text } from '../../ui/Text.tsx';
 import type { LostCases } from '../intake/standing.ts';

@@ -11,7 +11,7 @@ import { membersOfKey } from '../../release/read-packs.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { type CaseText, hash32, wholeCase } from '../../schema/release-paths.ts';
-import type { Case, StoredCase } from '../../schema/shard.ts';
+import type { Case, StoredCase } from '../../schema/stored-case.ts';
 import { contentNote } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
 

@@ -16,7 +16,7 @@ import { type Benchmark, Verdict } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { Parse } from '../../schema/records.ts';
 import type { InstanceData } from '../../schema/release.ts';
-import type { Case } from '../../schema/shard.ts';
+import type { Case } from '../../schema/stored-case.ts';
 import { sliceText } from '../../schema/slice.ts';
 import { contentNote } from '../../schema/words.ts';
 import type { CaseWords, OneCase } from '../../site/cases/cases.ts';

@@ -4,7 +4,7 @@ import { isWebAddress } from '../../records/run-context.ts';
 import type { Pointer } from '../../schema/packs.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import type { CaseText } from '../../schema/release-paths.ts';
-import type { StoredCase } from '../../schema/shard.ts';
+import type { StoredCase } from '../../schema/stored-case.ts';
 import { caseLines } from '../../scoring/case-texts.ts';
 import type { WorkDatabase } from '../duckdb.ts';
 import type { ReleaseFiles } from '../writer.ts';

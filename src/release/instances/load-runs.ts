@@ -6,7 +6,7 @@ import { isWebAddress, type MediaFact } from '../../records/run-context.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Instance } from '../../schema/records.ts';
-import type { StoredCase } from '../../schema/shard.ts';
+import type { StoredCase } from '../../schema/stored-case.ts';
 import { type LoadedRuns, mergeRuns, type RecordPictures, readRunFolders } from '../../scoring/load-runs.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import type { WorkDatabase } from '../duckdb.ts';

@@ -8,7 +8,7 @@ import {
   packPath,
   placeOfKey,
 } from '../../schema/packs.ts';
-import type { PackSet } from '../../schema/shard.ts';
+import type { PackSet } from '../../schema/stored-case.ts';
 import { GZIP_LEVEL, type ReleaseFiles, sha256 } from '../writer.ts';
 
 /** What begins every gzip file without a name and a time, written by nobody in particular. */

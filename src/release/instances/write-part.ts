@@ -8,7 +8,7 @@ import type { StoredBoard } from '../../schema/board.ts';
 import type { Pointer } from '../../schema/packs.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
 import { searchWordsOf } from '../../schema/release-paths.ts';
-import type { PackSet } from '../../schema/shard.ts';
+import type { PackSet } from '../../schema/stored-case.ts';
 import { unreadOf } from '../../scoring/board-values.ts';
 import {
   JUDGMENT_TEXT,

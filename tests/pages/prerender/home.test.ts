@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { caseWords } from '../../../src/pages/_prerender/home.ts';
 import { wholeCase } from '../../../src/schema/release-paths.ts';
-import type { Case } from '../../../src/schema/shard.ts';
+import type { Case } from '../../../src/schema/stored-case.ts';
 
 const REASON = 'A keeps the cat. B paints a dog over it. Therefore B is the better edit.';
 

@@ -9,7 +9,7 @@ import type { StoredBoard } from '../../../src/schema/board.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
 import { hash32 } from '../../../src/schema/release-paths.ts';
-import { Case } from '../../../src/schema/shard.ts';
+import { Case } from '../../../src/schema/stored-case.ts';
 import { scratch } from '../../scratch.ts';
 import { benchmarkText } from '../benchmark-text.ts';
 

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { membersOfKey } from '../../../src/release/read-packs.ts';
 import { bucketOf, instancesOfGaps } from '../../../src/schema/release-paths.ts';
-import { Postings } from '../../../src/schema/shard.ts';
+import { Postings } from '../../../src/schema/stored-case.ts';
 import {
   type BuiltRelease,
   built,

@@ -16,7 +16,7 @@ export const PackSet = z.strictObject({
 });
 export type PackSet = z.infer<typeof PackSet>;
 
-const ShardMedia = InstanceMedia.extend({
+const MediaInCase = InstanceMedia.extend({
   /** Below `public/data/`, or a remote address (named, and fetched after a click alone), or null: then `why` may say what was wrong with the file. */
   src: z.string().nullable(),
   why: z.enum(['missing', 'svg', 'other', 'outside']).optional(),
@@ -25,7 +25,7 @@ const ShardMedia = InstanceMedia.extend({
 });
 
 /** A label, always as text. */
-const ShardGold = Gold.omit({ instance: true }).extend({ value: z.string() });
+const LabelInCase = Gold.omit({ instance: true }).extend({ value: z.string() });
 
 /** What one run won or lost by the instance under one metric: the rows of `contributions`, added up over their slices. */
 const CaseContribution = z.strictObject({
@@ -40,11 +40,11 @@ const CaseContribution = z.strictObject({
 
 /** Everything long that belongs to one instance. Fields with their default value are left out of the file. */
 export const Case = Instance.extend({
-  media: z.array(ShardMedia).default([]),
+  media: z.array(MediaInCase).default([]),
   responses: z.array(Response.omit({ instance: true })).default([]),
-  gold: z.array(ShardGold).default([]),
+  gold: z.array(LabelInCase).default([]),
   /** The labels of runs that have an answer here and are scored by labels of their own. They stand in for `gold`; an empty list means not scored. */
-  own_gold: z.array(z.strictObject({ run: Id, labels: z.array(ShardGold) })).default([]),
+  own_gold: z.array(z.strictObject({ run: Id, labels: z.array(LabelInCase) })).default([]),
   /** In the order of runs, then of the file's keys. */
   judgments: z.array(Judgment.omit({ instance: true }).extend({ run: Id })).default([]),
   /** In the order of runs, then of metrics' names. */
