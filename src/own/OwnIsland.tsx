@@ -16,9 +16,9 @@ import { Failed, PagePart, Silence, usePart, Waiting } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { KeptRunsView, useKeptRuns } from './KeptRunsView.tsx';
 import { type KeptRuns, keepOpinions, keepRuns } from './kept.ts';
+import type { DroppedFile, FoundSet } from './own.worker.ts';
 import { Problems } from './Problems.tsx';
 import { goToPlace, newSet, type OwnPlace, pathOf, useOwnPlace } from './place.ts';
-import type { DroppedFile, FoundSet } from './protocol.ts';
 import { fileOfText, filesOfDrop, filesOfPicker } from './storage.ts';
 import { type OwnState, type Unmapped, usedRuns, useOwn } from './use-own.ts';
 import {

@@ -11,7 +11,7 @@ import type { ScoreRow } from '../scoring/score-rows.ts';
 import type { ScoreAsk } from './intake/result-tables.ts';
 import { misnamedBenchmark, openRunFiles, type RunFiles } from './intake/run-files.ts';
 import { bringsCases, distinctLabels, numberedNames, type OwnScores, scoreInRounds } from './intake/score-runs.ts';
-import type { Jobs } from './protocol.ts';
+import type { JobAnswer, JobAsk } from './own.worker.ts';
 import type { OwnSession } from './session.ts';
 
 /** What the page has to know of the site's benchmarks to judge files: it is written by the build, and fetched when files are there. */
@@ -97,8 +97,8 @@ async function compared(
 export async function askOf<J extends 'score' | 'values' | 'show'>(
   session: OwnSession,
   { catalog }: Job,
-  [name, ask, signal]: readonly [name: J, ask: Jobs[J]['ask'], signal?: AbortSignal],
-): Promise<Jobs[J]['answer']> {
+  [name, ask, signal]: readonly [name: J, ask: JobAsk<J>, signal?: AbortSignal],
+): Promise<JobAnswer<J>> {
   // After a crash the engine has lost the release's tables, too.
   if (catalog !== null) await openRelease(catalog);
   return session.ask(name, ask, signal);

@@ -23,8 +23,8 @@ import { literal } from '../sql/quote.ts';
 import { OWN_BUCKETS, type OwnCaseTexts, type OwnLine, ownCatalogs } from './intake/own-cases.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
 import { askOf, type OwnResult } from './judge-files.ts';
+import type { JobAnswer, JobAsk } from './own.worker.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
-import type { Jobs } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 
 type Lines = NonNullable<CaseFilesData['lines']>;
@@ -106,7 +106,7 @@ interface FilesOf {
   /** The name used in place of a benchmark's id. */
   readonly id: string;
   readonly gathered: <T>(gather: (query: Query) => Promise<T>) => { readonly get: () => Promise<T> };
-  readonly ask: <J extends 'cases' | 'lines' | 'bucket'>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
+  readonly ask: <J extends 'cases' | 'lines' | 'bucket'>(job: J, ask: JobAsk<J>) => Promise<JobAnswer<J>>;
   /** Own runs as their files call them, in the order of the list's choices. */
   readonly runs: () => Promise<readonly string[]>;
   readonly signal: AbortSignal;
@@ -252,10 +252,7 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
     of: { result: job.result, catalog },
     id,
     gathered,
-    ask: async (name, ask) => {
-      await shown();
-      return session.ask(name, ask, signal);
-    },
+    ask: (name, ask) => shown().then(() => session.ask(name, ask, signal)),
     runs: async () =>
       (await list.get()).choices.runs.flatMap(({ run }) =>
         run.startsWith(OWN_PREFIX) ? [run.slice(OWN_PREFIX.length)] : [],

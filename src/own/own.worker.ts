@@ -2,30 +2,62 @@ import { rowsOfArrow } from '../client/arrow.ts';
 import { turnstile } from '../client/shared.ts';
 import { mappingSource } from '../importers/mapped.ts';
 import { blobSource, goneMeanwhile, type Source, UnreadableError } from '../records/source.ts';
-import { toldProblemsOf, toldTogether } from '../schema/problem.ts';
+import { type ToldProblems, toldProblemsOf, toldTogether } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type EngineMessages, type EngineWork, engineWork, withMappedCatalog } from './intake/engine-work.ts';
-import { ownCaseTexts, ownLines } from './intake/own-cases.ts';
+import { type LinesAsk, type OwnCases, ownCaseTexts, ownLines } from './intake/own-cases.ts';
 import { attemptMapping, previewOf } from './intake/preview.ts';
-import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
-import { ResultTables } from './intake/result-tables.ts';
+import { type ChosenReadings, formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
+import { ResultTables, type ScoreAsk, type ValuesAsk } from './intake/result-tables.ts';
 import { type ImportedRun, importSet, type RunFiles } from './intake/run-files.ts';
 import { throttled } from './intake/score-runs.ts';
 import { unpackDropped } from './intake/unpack.ts';
-import type {
-  AskMessage,
-  DroppedFile,
-  EngineAnswer,
-  EngineAsk,
-  FromWorker,
-  ImportChoice,
-  ImportedRuns,
-  Jobs,
-  LookAsk,
-  LookedFiles,
-} from './protocol.ts';
 
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
+
+export interface DroppedFile {
+  readonly name: string;
+  /** Null: it could not be opened. */
+  readonly blob: Blob | null;
+}
+
+export interface FoundSet extends Omit<Recognised, 'takes' | 'sources'> {
+  readonly about: string;
+  readonly unmapped: boolean;
+  readonly files: readonly string[];
+}
+
+export interface LookAsk {
+  readonly files: readonly DroppedFile[];
+  readonly chosen: ChosenReadings;
+}
+
+export interface ImportedRuns {
+  readonly runs: readonly RunFiles[];
+  readonly told: ToldProblems;
+}
+
+interface SetAsk {
+  /** Its place in what was found. */
+  readonly set: number;
+}
+
+export type EngineAsk =
+  | { readonly sql: string; readonly params: readonly (string | number)[] }
+  /** A statement that may never end: it is cancelled when its job is given up, and gives no rows. */
+  | { readonly cancellable: string }
+  | { readonly table: string; readonly stream: Uint8Array<ArrayBuffer> };
+
+export type FromWorker =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: string }
+  | { readonly step: string }
+  | { readonly engine: number /** The `id` of the job that asks. */; readonly of: number; readonly request: EngineAsk };
+
+/** What the engine says to a request of the worker; `rows` is an Arrow stream. */
+export type EngineAnswer =
+  | { readonly engine: number; readonly rows: Uint8Array }
+  | { readonly engine: number; readonly error: string };
 
 let sets: readonly Recognised[] = [];
 
@@ -75,25 +107,16 @@ function sourceOf({ name, blob }: DroppedFile): Source {
   return { name, size: 0, slice, stream: () => new ReadableStream({ pull: slice }) };
 }
 
-async function look({ files, chosen }: LookAsk): Promise<LookedFiles> {
+async function look({ files, chosen }: LookAsk) {
   const unpacked = await unpackDropped(files.map(sourceOf));
   const { found, problems } = await recognise(unpacked.sources, chosen);
   sets = found;
-  return {
-    found: found.map((set) => ({
-      format: set.format,
-      about: formatWords(set.format),
-      reason: set.reason,
-      folder: set.folder,
-      judges: set.judges,
-      unmapped: needsMapping(set),
-      readings: set.readings,
-      chosen: set.chosen,
-      asks: set.asks === true,
-      files: set.sources.map(({ name }) => name),
-    })),
-    problems: [...unpacked.problems, ...problems],
-  };
+  const sound = found.map((set): FoundSet => {
+    const { sources, takes: _, ...rest } = set;
+    const names = sources.map(({ name }) => name);
+    return { ...rest, about: formatWords(set.format), unmapped: needsMapping(set), files: names };
+  });
+  return { found: sound, problems: [...unpacked.problems, ...problems] };
 }
 
 function setAt(place: number): Recognised {
@@ -116,8 +139,12 @@ const inCatalog =
   <T>(use: (engine: EngineWork) => Promise<T>): Promise<T> =>
     inTurn(job, (work) => withMappedCatalog(work, use));
 
+interface ImportAsk extends SetAsk {
+  readonly mapping?: string;
+}
+
 /** Imports a set. A file that has changed or gone while it was read is a problem. */
-async function importReadable(job: number, { set, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
+async function importReadable(job: number, { set, mapping }: ImportAsk): Promise<readonly ImportedRun[]> {
   const count = throttled((whose: string, records: number) =>
     tell({ step: `Importing ${whose}: ${numberWords(records)} records` }),
   );
@@ -130,7 +157,7 @@ async function importReadable(job: number, { set, mapping }: ImportChoice): Prom
   }
 }
 
-async function importRuns(job: number, choice: ImportChoice): Promise<ImportedRuns> {
+async function importRuns(job: number, choice: ImportAsk): Promise<ImportedRuns> {
   const imported = await importReadable(job, choice);
   return {
     runs: imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run])),
@@ -140,33 +167,34 @@ async function importRuns(job: number, choice: ImportChoice): Promise<ImportedRu
 
 const hear = (step: string): void => tell({ step });
 
-function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
-  const { id, job, ask } = message;
-  switch (job) {
-    case 'look':
-      return look(ask);
-    case 'import':
-      return importRuns(id, ask);
-    case 'preview':
-      return previewOf(setAt(ask.set), ask.path);
-    case 'attempt':
-      return attemptMapping(setAt(ask.set), ask.mapping, {
-        mapped: inCatalog(id),
-        score: (runs) => inTurn(id, (work) => results.trial(work, runs)),
-      });
-    case 'score':
-      return inTurn(id, (work) => results.score(work, ask, hear));
-    case 'values':
-      return inTurn(id, (work) => results.values(work, ask));
-    case 'show':
-      return inTurn(id, (work) => results.show(work, ask));
-    case 'cases':
-      return inTurn(id, (work) => ownCaseTexts(work, ask));
-    case 'lines':
-      return inTurn(id, (work) => ownLines(work, ask));
-    case 'bucket':
-      return results.bucket((use) => inTurn(id, use), ask);
-  }
+/** What the page can ask for: `job` tells whose requests to the engine these are. What follows `show` rests on its database. */
+const jobs = {
+  look: (_job: number, ask: LookAsk) => look(ask),
+  import: importRuns,
+  preview: (_job: number, { set, path }: SetAsk & { readonly path?: string }) => previewOf(setAt(set), path),
+  attempt: (job: number, { set, mapping }: SetAsk & { readonly mapping: string }) =>
+    attemptMapping(setAt(set), mapping, {
+      mapped: inCatalog(job),
+      score: (runs) => inTurn(job, (work) => results.trial(work, runs)),
+    }),
+  score: (job: number, ask: ScoreAsk) => inTurn(job, (work) => results.score(work, ask, hear)),
+  values: (job: number, ask: ValuesAsk) => inTurn(job, (work) => results.values(work, ask)),
+  show: (job: number, ask: ScoreAsk) => inTurn(job, (work) => results.show(work, ask)),
+  cases: (job: number, ask: OwnCases & { readonly ids: readonly string[] }) =>
+    inTurn(job, (work) => ownCaseTexts(work, ask)),
+  lines: (job: number, ask: LinesAsk) => inTurn(job, (work) => ownLines(work, ask)),
+  bucket: (job: number, ask: { readonly result: number; readonly bucket: number }) =>
+    results.bucket((use) => inTurn(job, use), ask),
+};
+
+export type JobName = keyof typeof jobs;
+export type JobAsk<J extends JobName> = Parameters<(typeof jobs)[J]>[1];
+export type JobAnswer<J extends JobName> = Awaited<ReturnType<(typeof jobs)[J]>>;
+
+export interface AskMessage {
+  readonly id: number;
+  readonly job: JobName;
+  readonly ask: unknown;
 }
 
 addEventListener('message', async ({ data }: MessageEvent<AskMessage | EngineAnswer | 'engine lost'>) => {
@@ -180,7 +208,9 @@ addEventListener('message', async ({ data }: MessageEvent<AskMessage | EngineAns
   }
   const { id } = data;
   try {
-    tell({ id, answer: await answerTo(data) });
+    const job: (id: number, ask: never) => Promise<unknown> = jobs[data.job];
+    // The page asks for each job in its own form.
+    tell({ id, answer: await job(id, data.ask as never) });
   } catch (error) {
     tell({ id, error: error instanceof Error ? error.message : String(error) });
   }

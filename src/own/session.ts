@@ -3,13 +3,13 @@ import { startEngine } from '../client/engine.ts';
 import { onWorkerError } from '../client/engine-failure.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
 import { abortable, engineState, sharedOpening } from '../client/shared.ts';
+import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobAnswer, JobAsk, JobName } from './own.worker.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
-import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
 
 /** The worker that reads one's own files, and the engine that it reaches through the page. */
 export interface OwnSession {
   /** A job that is given up rejects with the signal's reason, and ends at the next thing that it asks of the engine. */
-  readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask'], signal?: AbortSignal) => Promise<Jobs[J]['answer']>;
+  readonly ask: <J extends JobName>(job: J, ask: JobAsk<J>, signal?: AbortSignal) => Promise<JobAnswer<J>>;
   readonly count: () => number;
   readonly end: () => void;
 }
@@ -89,10 +89,10 @@ export function startSession(hear: (step: string) => void): OwnSession {
         ...answer,
         signal: signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]),
       });
-      worker.postMessage({ id, job, ask } as AskMessage);
+      worker.postMessage({ id, job, ask } satisfies AskMessage);
       // Scoring follows the import, so the engine starts meanwhile; whoever asks for it gets its failure.
       if (job === 'import') opened.get().catch(() => undefined);
-      // The worker answers each job in its own form (`Jobs`).
+      // The worker answers each job in its own form.
       return abortable(answer.promise, signal) as Promise<never>;
     },
     end: () => {

@@ -1,4 +1,4 @@
-import type { DroppedFile } from './protocol.ts';
+import type { DroppedFile } from './own.worker.ts';
 
 async function filesIn(entry: FileSystemEntry, at: string): Promise<DroppedFile[]> {
   const name = at === '' ? entry.name : `${at}/${entry.name}`;

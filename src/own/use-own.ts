@@ -5,7 +5,7 @@ import { type Problem, type ToldProblems, toldProblemsOf, toldTogether } from '.
 import type { Attempt, Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
-import type { DroppedFile, FoundSet, ImportedRuns, LookAsk } from './protocol.ts';
+import type { DroppedFile, FoundSet, ImportedRuns, LookAsk } from './own.worker.ts';
 import type { OwnSession } from './session.ts';
 
 /** Gives what the server of `judgeboard view` wants to be told before it gives files; null where it did not open the page. */
