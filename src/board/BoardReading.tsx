@@ -15,7 +15,6 @@ function untestedWords(count: number): string {
   return `${who}: ${count === 1 ? 'it' : 'each'} may take any rank, and the other ranks allow for that.`;
 }
 
-/** Says what a rank is; without a test it says what a place is, and why there is no test. */
 function RankWords({ board, ranked }: { readonly board: ReadBoard; readonly ranked: Standings }) {
   if (ranked.tested)
     return (

@@ -195,7 +195,6 @@ interface BoardTableProps {
   readonly sort: readonly SortKey[];
   readonly lines: readonly ArrangedLine[];
   readonly onSort: SortBy;
-  /** Shown instead of rows when filters leave none. */
   readonly empty: ReactNode;
   /** Draws the rows itself where they are too many for a page. */
   readonly body?: ReactNode;

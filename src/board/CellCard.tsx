@@ -51,14 +51,12 @@ export function cardWords({ board, deltas }: BoardFrame, row: PageRow, column: P
   };
 }
 
-/** Goes from a value to the link of its card. */
 const PROOF_KEY = 'i';
 const GAP = 6;
 /** Milliseconds of rest after which the pointer can go into the card; before, it passes through to the values below. */
 const REST = 600;
 const WIDTH = 280;
 
-/** Leads to the proof of a value of the site; other boards have no file of their own. */
 function ProofLink({ frame: { board }, row, column }: CardCell & { readonly frame: BoardFrame }) {
   const proof = board.whole === undefined ? null : proofHref({ board, row, column, cell: row.cells[column.key] });
   if (proof === null) return null;

@@ -109,7 +109,6 @@ function Baseline({ board, state, change }: Part) {
   );
 }
 
-/** Two to four pinned judges can be compared in all tables that hold them. */
 function ComparePinned({ board, state }: Omit<Part, 'change'>) {
   const pinned = new Set(board.rows.filter((row) => state.pin.includes(row.id)).flatMap((row) => row.judge ?? []));
   if (pinned.size < 2 || pinned.size > MOST_JUDGES) return null;

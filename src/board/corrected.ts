@@ -2,7 +2,6 @@ import { type BoardRow, boardName, contextWords, type JudgeRates, type StoredBoa
 import { correctedRate, type ObservedShare, toldApartBy } from '../stats/corrected.ts';
 import { countOf, fixed } from '../ui/number-words.ts';
 
-/** A run over labelled pairs, by which a share that its judge gives can be corrected. */
 export interface RatedRun {
   readonly label: string;
   readonly rates: JudgeRates;
@@ -37,7 +36,6 @@ const REFUSALS: Readonly<Record<'observed' | 'no-error' | 'blind', (rates: Judge
     `No share is given: here the judge tells A from B hardly better than chance (TPR + TNR − 1 is ${percentWords(toldApartBy(rates), 1)}, not clear of 0), so a share of its answers says nothing of what people would say.`,
 };
 
-/** Says in sentences what a share of A that a judge gave would be by people, or why that cannot be said. */
 export function correctedWords(rates: JudgeRates, observed: ObservedShare): readonly string[] {
   const found = correctedRate(rates, observed);
   if (found.refused === 'observed') return [REFUSALS.observed(rates)];
@@ -61,7 +59,6 @@ export function correctedWords(rates: JudgeRates, observed: ObservedShare): read
   ];
 }
 
-/** Writes what the numbers of the form mean, at once and whenever one is changed; gives what ends that. */
 export function enlivenCorrected(form: HTMLFormElement, runs: readonly RatedRun[]): () => void {
   const show = (): void => {
     const data = new FormData(form);

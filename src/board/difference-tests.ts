@@ -8,7 +8,6 @@ import { hasPlace, type PageBoard, type PageColumn, type PageRow } from './page-
 
 const NO_TEST = 'not tested: a value without a standard error';
 
-/** Tests of all judges against the baseline from printed values and errors, which are those of the ranks. */
 function unpairedTests(rows: readonly PageRow[], base: PageRow, column: PageColumn): (row: PageRow) => DifferenceTest {
   const contenders = rows.map((row) => {
     const cell = row.cells[column.key];
@@ -32,7 +31,6 @@ function sharedWords(shared: number, of: number): string {
   return shared === of ? '' : `tested on the ${shared} of ${of} judgments that both have`;
 }
 
-/** Tests against the baseline as the build made them, over the judgments that both runs have. */
 function pairedTests(
   rows: readonly PageRow[],
   base: PageRow,

@@ -211,7 +211,6 @@ export function wideCsv(shown: ShownBoard): string {
   return csvText([...LEAD, ...columns.map(({ header }) => header), 'notes'], rows);
 }
 
-/** Writes the shown table, one line a value, with the columns of the release's own files of boards. */
 export function longCsv({ columns, rows }: ShownBoard): string {
   const lines = rows.flatMap((row) =>
     row.cells.flatMap(({ shown, cell, range }, i) => {

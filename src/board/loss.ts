@@ -4,7 +4,6 @@ import { type Board, type BoardColumn, isComputed } from '../schema/board.ts';
 import { sliceText } from '../schema/slice.ts';
 import { boardCasesHref, type PageBoard, type PageColumn, RUN_PLACE } from './page-board.ts';
 
-/** A metric and slice by which cases are lost, with the query that lists them. */
 export interface LossList {
   readonly metric: string;
   readonly slice: string;
@@ -30,7 +29,6 @@ export function lostCasesHref(board: Board, column: BoardColumn, run: string): s
   return losses === null ? null : boardCasesHref(board.benchmark, losses, run);
 }
 
-/** How many cases cost each run points, by the query that lists them. */
 export type LostCounts = ReadonlyMap<string, NonNullable<PageColumn['lost']>>;
 
 export const lostCount = (counts: LostCounts, column: BoardColumn, run: string): number =>

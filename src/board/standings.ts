@@ -68,7 +68,6 @@ export function barPercent(scale: ColumnScale, x: number): number | null {
 interface ColumnStanding {
   /** The place is 1 + the number of judges with a strictly better value. */
   readonly place: number;
-  /** Null where the column has no test. */
   readonly rank: RankInterval | null;
 }
 

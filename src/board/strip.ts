@@ -234,7 +234,6 @@ export function namesOn(dots: readonly { readonly row: BoardRow }[]): readonly s
 /** At most this many judges are named at an end of a strip; where more share its value, their number stands there. */
 const MOST_AT_END = 2;
 
-/** Says who is at the left end of a strip and who at its right: names, or how many. */
 export function stripEnds({ dots }: Strip): readonly [worst: string, best: string] {
   const names = namesOn(dots);
   const at = (end: StripDot | undefined): string => {

@@ -81,7 +81,6 @@ function referencePlace(
   return at === -1 ? rows.length : at;
 }
 
-/** Sorted rows with those of one judge after its first, where the board keeps them together. */
 function byJudge({ together }: PageBoard, sorted: readonly PageRow[]): readonly (readonly PageRow[])[] {
   if (together !== true) return sorted.map((row) => [row]);
   return [...Map.groupBy(sorted, (row) => row.judge ?? row.id).values()];

@@ -34,7 +34,6 @@ export function isFlagged(cell: BoardCell | undefined, column: Pick<PageColumn, 
   return cell.printed !== '' && (column.unit !== 'text' || cell.note !== '');
 }
 
-/** The interval in words, or why there is none; empty where nothing is measured. */
 function cellIntervalWords(cell: BoardCell, column: PageColumn): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;

@@ -41,7 +41,6 @@ interface WhyQueuedProps {
   readonly queue: Queue;
 }
 
-/** Says why a case that was opened from a queue is in it. */
 export function WhyQueued({ data, facts, queue }: WhyQueuedProps) {
   const asked = useQueueReason(facts, { queue, instance: data.instance });
   const name = COLUMN_WORDS[queue];

@@ -64,7 +64,6 @@ function Place({ asked }: { readonly asked: AskedQuestion<ListPlace> }) {
   return <span aria-busy="true">finding its place…</span>;
 }
 
-/** Names the list that the case was opened from: by what was asked for, where the tab knows it. */
 function listName(benchmark: string, list: string): string {
   if (list.length < 2) return 'Cases';
   const words = travelling(benchmark, list)?.words;

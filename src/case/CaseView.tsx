@@ -222,7 +222,6 @@ interface MetricsProps {
   readonly asked: string;
 }
 
-/** Shows, folded, which judges lost the case under each metric: the contributions that the build scored. */
 function CaseMetrics({ data, facts, asked }: MetricsProps) {
   const lines = earnedOf(data, facts);
   if (!areDifferent(lines)) return null;

@@ -142,7 +142,6 @@ function openZoom(button: Element, what: string): void {
   if (picture !== undefined) zoomWindow(picture, what);
 }
 
-/** Does what a drawn button offers. */
 function answer(button: HTMLElement, { state, change }: Pick<DrawnTaskProps, 'state' | 'change'>): void {
   const [, name, value = ''] = /^(\w+)=?(.*)$/s.exec(button.dataset['choice'] ?? '') ?? [];
   if (name === 'zoom') openZoom(button, value);
@@ -151,7 +150,6 @@ function answer(button: HTMLElement, { state, change }: Pick<DrawnTaskProps, 'st
   if (name === 'diff') change({ diff: state.diff === 'on' ? 'off' : 'on' });
 }
 
-/** Answers the drawn buttons, and what was clicked before the island was there. */
 function useAnswers(
   box: { readonly current: HTMLElement | null },
   props: Pick<DrawnTaskProps, 'state' | 'change'>,
@@ -171,7 +169,6 @@ function useAnswers(
   }, [box]);
 }
 
-/** Marks in texts that stand beside each other, where they are two, the words that only one of them has. */
 function useDifferences(
   box: { readonly current: HTMLElement | null },
   { data, facts, state: { side, diff }, condition }: DrawnTaskProps,

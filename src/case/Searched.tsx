@@ -6,7 +6,6 @@ import { type Marker, unmarked } from './plain.ts';
 /** The words that the list which led here was searched for; '' for none. */
 const SearchedWords = createContext('');
 
-/** Cuts a text into chunks of which the words searched for are marked. */
 export function useMarker(): Marker {
   const words = useContext(SearchedWords);
   return useMemo(

@@ -30,7 +30,6 @@ type ChipProps = Pick<VerdictsProps, 'asked' | 'part' | 'open' | 'onOpen' | 'fac
   readonly cell: MatrixCell;
 };
 
-/** Shows a judge by its name, which opens its reasons; a score stands behind it. */
 function VerdictChip({ row, cell, asked, part, open, onOpen, facts }: ChipProps) {
   const { shown, run, notes } = cell;
   const isOpen = row.part.key === part && open.includes(run);

@@ -116,7 +116,6 @@ async function painted(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Begins to fetch what the island needs: its modules, and the manifest. */
 function fetchRest(island: HTMLElement): void {
   preloadModules(island, 'low');
   if (place !== null && navigator.onLine)

@@ -118,7 +118,6 @@ function htmlAsText(tree: Nodes): void {
   }
 }
 
-/** The formula that an element of the Markdown stands for, if it stands for one. */
 function formulaOf({ tagName, properties, children }: Element): Element | null {
   const { className } = properties;
   const [tex] = children;
@@ -126,7 +125,6 @@ function formulaOf({ tagName, properties, children }: Element): Element | null {
   return tex?.type === 'text' ? mathsOf(tex.value, className.includes('math-display')) : null;
 }
 
-/** Puts the formulas in and counts; throws for a tree that a page could not lay out quickly. */
 function finish(tree: Root): void {
   const waiting: { readonly parent: Root | Element; readonly depth: number }[] = [{ parent: tree, depth: 1 }];
   let nodes = 0;

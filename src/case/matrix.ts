@@ -61,7 +61,6 @@ export function perturbationMetric(data: Case, facts: CaseFacts, condition: stri
   return earnedOf(data, facts).find(({ metric }) => metric.id === id) ?? null;
 }
 
-/** Shows contributions to a metric as answers: right where the run lost nothing. */
 export function earnedRow({ metric, runs }: CaseEarned, part: CasePart, all: readonly string[]): MatrixRow {
   const cells = all.map((run): MatrixCell => {
     const own = runs.find((row) => row.run === run);
@@ -99,7 +98,6 @@ export interface MatrixRow {
   readonly metric?: string;
 }
 
-/** Judges whose answers are alike by the label; those of one group stand together. */
 export interface VerdictGroup {
   readonly kind: 'right' | 'wrong' | 'given' | 'none' | 'not-asked';
   readonly cells: readonly MatrixCell[];

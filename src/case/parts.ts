@@ -52,7 +52,6 @@ export type CaseAnswer = Case['judgments'][number];
 
 /** What judges were asked about one instance: a criterion, a stage, one response of several. */
 export interface CasePart {
-  /** As it stands in the URL. */
   readonly key: string;
   readonly label: string;
   readonly stage: CaseAnswer['stage'];

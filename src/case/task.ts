@@ -206,7 +206,6 @@ function pictures(list: readonly CaseMedia[], name: string, look: PicturesLook):
   return each.length > 1 ? [htmlOf('div', 'several', ...each)] : each;
 }
 
-/** Shows two pictures on top of each other and a line to draw across: left of it before, right of it after. */
 function wipe(
   { before, after }: NonNullable<ReturnType<typeof wiped>>,
   from: string,
@@ -277,7 +276,6 @@ export function sideLook(data: Case, query: URLSearchParams): SideLook {
   };
 }
 
-/** Says in our words what is asked, and of a prompt that this build lacks how long it is. */
 function lede(data: Case, facts: CaseFacts): readonly HTMLElement[] {
   const lacks = lacksTexts(facts) && data.prompt === '' && data.prompt_length !== undefined;
   const said = [
@@ -354,7 +352,6 @@ function responses(data: Case, look: SideLook, { names, unseen }: CaseFacts): re
   return [areDepicted(data, items) ? depicted(items) : textPanes(items, EMPTY_RESPONSE)];
 }
 
-/** Lists the texts that stand beside each other, pair by pair, in the order of the page. */
 export function shownPairs(data: Case, look: SideLook, { names }: CaseFacts): readonly (readonly ShownText[])[] {
   const items = shownResponses(data, look, names);
   return [shownPrompts(data, look), areDepicted(data, items) ? [] : items].filter(({ length }) => length > 1);

@@ -50,7 +50,6 @@ export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
 /** Whether the focus came by pointer: a click focuses the scrolling box around it, which is no wish to scroll by keys. */
 let isByPointer = false;
 
-/** Says whether the focused box of a wide table can scroll further sideways. */
 const scrollsSideways = (box: Element | null): boolean =>
   !isByPointer && box !== null && box.scrollWidth > box.clientWidth;
 

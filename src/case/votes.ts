@@ -50,7 +50,6 @@ export function castBallot(benchmark: string, ballot: CastBallot): void {
   keep(benchmark, [...ballotsOf(benchmark).filter((one) => !isSame(one)), ballot]);
 }
 
-/** Calls whenever some ballot is cast or forgotten; gives the way to stop. */
 export function onBallots(call: () => void): () => void {
   heard.add(call);
   return () => heard.delete(call);

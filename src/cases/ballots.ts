@@ -16,7 +16,6 @@ export function ballotWords(ballots: readonly CastBallot[]): string {
   return `You would change ${numberWords(changed)} of ${of}: ${percent(share)} %, 95 % interval ${percent(interval.lo)} to ${percent(interval.hi)} %. They stand at the head of a queue of doubtful labels and are no sample of all.`;
 }
 
-/** Writes ballots with the labels that they are held against, one a row. */
 export const ballotsCsv = (benchmark: string, ballots: readonly CastBallot[]): Blob =>
   new Blob(
     [

@@ -16,7 +16,6 @@ export interface QueueReason {
   readonly criterion: string;
 }
 
-/** Finds the queue that an order begins with. */
 export const queueOf = (order: readonly string[]): Queue | undefined => QUEUES.find((queue) => queue === order[0]);
 
 /** Columns that a list can be sorted by, beside the facets. */
@@ -27,7 +26,6 @@ const TAKEN: ReadonlySet<string> = new Set(SORTS);
 /** Gives a facet's sort key: its name, unless another column has it. */
 export const facetSortKey = (name: string): string => plainOrMarked(name, TAKEN);
 
-/** Lists what cases can be sorted by: what every benchmark has, then its facets. */
 export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
   ...SORTS,
   ...choices.facets.map(({ name }) => facetSortKey(name)),
@@ -104,7 +102,6 @@ export interface RunChoice {
   readonly label: string;
 }
 
-/** A metric by whose lost points cases can be asked for. */
 interface LossChoice {
   readonly id: string;
   readonly label: string;
@@ -114,7 +111,6 @@ interface LossChoice {
   readonly rows?: readonly string[] | undefined;
 }
 
-/** Says in which lists a metric's lost cases are those that judges are wrong on. */
 interface WhereWrong {
   /** It holds without a criterion. */
   readonly inAll: boolean;

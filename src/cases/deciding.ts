@@ -124,7 +124,6 @@ function sentencesOf(line: string): readonly Sentence[] {
 /** Shorter texts open with what decides, as where a judge gives a score and one or two sentences; longer ones end with it. */
 const SHORT = 4;
 
-/** Puts sentences together while there is room: the first always. */
 function opening(sentences: readonly Sentence[], most: number): string {
   let said = '';
   for (const { text } of sentences) {

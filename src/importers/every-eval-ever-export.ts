@@ -219,7 +219,6 @@ export function sampleOf(judgment: Judgment, { run, retrieved, context, first }:
   return { sample, graded };
 }
 
-/** The version of what is written here, which the records name. */
 const EXPORT_VERSION = '0.1.0';
 
 async function* recordsOf<K extends RecordKind>(kind: K, { files }: RunInput, log: ProblemLog) {

@@ -42,7 +42,6 @@ export class Ledger {
   private readonly leftOut = new Map<string, LeftOut>();
   /** Lines of which something was reported, by file and what: several parts of a mapping read the same file. */
   private readonly reported = new Map<string, Set<number>>();
-  /** Keys of rows of which only the first counts. */
   private readonly firsts = new Set<string>();
   /** Judgments that a row of a file makes, and their split where it is that of the file, for the files that hold the judge's answers. */
   private readonly answers = new Map<string, { readonly judgments: number; readonly split: string | undefined }>();

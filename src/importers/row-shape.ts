@@ -13,7 +13,6 @@ const STRUCTURAL = '"\\\'{}[](),:=';
 const STAND_INS = Array.from(STRUCTURAL, (_, i) => String.fromCharCode(0xfdd0 + i)).join('');
 const ODD = /["\\'{}[\](),:=\uFDD0-\uFDEF]/g;
 
-/** Writes text without signs that mean something to that reader. */
 const coded = (text: string): string => text.replace(ODD, (sign) => STAND_INS[STRUCTURAL.indexOf(sign)] ?? '\uFFFD');
 
 const decoded = (sql: string): string => `translate(${sql}, ${literal(STAND_INS)}, ${literal(STRUCTURAL)})`;
@@ -151,7 +150,6 @@ export class RowShape {
     this.wanted = wanted;
   }
 
-  /** Columns that were met, in the files or in one of them, also those that are not kept. */
   met(file?: number): readonly string[] {
     return [...this.files].filter(([, files]) => file === undefined || files.has(file)).map(([{ name }]) => name);
   }

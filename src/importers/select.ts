@@ -49,7 +49,6 @@ const WHOLE = /^U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?$/;
 const FRACTION = /^(?:DOUBLE|FLOAT|DECIMAL\(.*\))$/;
 const PLAIN = /^(?:VARCHAR|BOOLEAN)$/;
 
-/** Writes a column of any type as one that both engines hand over alike. */
 function plainColumn({ name, type }: YieldedColumn): string {
   const own = identifier(name);
   if (PLAIN.test(type)) return own;
@@ -256,7 +255,6 @@ interface FirstRow {
 class Doubles {
   private readonly kind: RecordKind;
   private readonly fields: readonly string[];
-  /** Undefined until the first row of the key comes. */
   private readonly firsts: Map<string, FirstRow | undefined>;
 
   private constructor(kind: RecordKind, fields: readonly string[], keys: readonly string[]) {

@@ -72,7 +72,6 @@ export const isPeopleOnly = (task: string, generator: string): boolean =>
 
 export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
 
-/** Names of the pictures given to the generator, in their order. */
 const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'text-guided-ie': ['Picture to be edited'],
   'mask-guided-ie': ['Picture to be edited'],
@@ -96,7 +95,6 @@ export interface ShownPictures {
   readonly made: ReadonlyMap<string, string>;
 }
 
-/** Instruction, input pictures and each generator's picture, from the first answer that has them. */
 export function shownPicturesOf({ answers, generators }: JudgedTask, image: string): ShownPictures {
   const made = new Map<string, string>();
   let prompt = '';

@@ -276,7 +276,6 @@ async function readTask(
   return { judged: { task, generators: [...new Set(rated)].sort(), raters, answers }, images };
 }
 
-/** Lists the files but those in a folder whose name makes the task of another folder. */
 function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledger): readonly Source[] {
   const folderOf = ({ name }: Source): string => taskName(ANSWERS.exec(name)?.[3] ?? RATER.exec(name)?.[1] ?? '');
   const rivals = new Set<string>();

@@ -12,7 +12,6 @@ export type YieldedRow = Readonly<Record<string, unknown>>;
 const READ_COLUMNS = {
   /** Text of the judge from which the verdict is read by the official rules; its rationale, if nothing else is. */
   verdict_text: 'verdict',
-  /** Text of the judge from which the score is read by the official rules. */
   score_text: 'score',
   /** A verdict that names the responses as they were shown: the order `ba` swaps it. */
   verdict_shown: 'verdict',
@@ -35,7 +34,6 @@ const GIVEN: Readonly<Record<RecordKind, readonly string[]>> = {
 const ANSWERS = ['verdict', 'score', 'parse', 'stage', ...Object.keys(READ_COLUMNS)];
 const MANY = 20;
 
-/** Reports, once and not for each row, columns that no record of the kind has, and those that it lacks. */
 export function yieldProblems(
   kind: RecordKind,
   columns: readonly string[],
@@ -96,7 +94,6 @@ type RecordDraft = Record<string, unknown>;
 
 const picture = (src: unknown): unknown => (typeof src === 'string' ? { src, alt: '' } : src);
 
-/** Reads a cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
 function fieldValue(field: string, value: unknown): unknown {
   if (IDS.has(field)) return idText(value) ?? value;
   if (NUMBERS.has(field)) return storedScore(value).score ?? value;

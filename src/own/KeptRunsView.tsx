@@ -6,13 +6,11 @@ import { eraseAll, eraseKept, type KeptList, type KeptRuns, keptRuns, onKeptChan
 
 const NONE: readonly string[] = [];
 
-/** Holds what this browser keeps of own results; every tab sees what another changes. */
 export function useKeptRuns() {
   // It is null until it was read.
   const [list, setList] = useState<KeptList | null>(null);
   const [trouble, setTrouble] = useState('');
   const read = useCallback(async () => setList(await keptRuns()), []);
-  /** Changes what is kept, and says whether that worked; a browser that keeps nothing says why. */
   const change = useCallback(
     async (task: () => Promise<void>): Promise<boolean> => {
       try {

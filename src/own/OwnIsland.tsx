@@ -182,7 +182,6 @@ interface ReadyViewProps {
   readonly state: Extract<OwnState, { phase: 'ready' }>;
   readonly own: Own;
   readonly place: OwnPlace & { readonly search: string };
-  /** What the results are called in addresses. */
   readonly set: string;
   readonly isKept: boolean;
   readonly keep: () => void;
@@ -234,7 +233,6 @@ function useSet(hasResults: boolean) {
   const [set, setSet] = useState('');
   const addressed = useRef('');
   addressed.current = place.set;
-  /** Names new results: by their own name, else by that of an address without results, else by a new one. */
   const begin = useCallback((name: string | null, isFree: boolean) => {
     const own = name ?? ((isFree && addressed.current) || newSet());
     setSet(own);
@@ -254,7 +252,6 @@ function useSet(hasResults: boolean) {
 
 const releaseHere = (): string => document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
 
-/** Keeps the visitor's opinions of cases; those of kept results are stored at once. */
 function useOpinions(kept: ReturnType<typeof useKeptRuns>, set: string) {
   const [opinions, setOpinions] = useState(NO_OPINIONS);
   const opened = useRef(opinions);

@@ -35,7 +35,6 @@ import { opinionCount, opinionsCsv, useResultsWork } from './work-on-results.ts'
 interface ResultFilesProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
-  /** The name of its cases. */
   readonly id: string;
   /** What the report shows beside figures. */
   readonly body: RefObject<HTMLElement | null>;
@@ -223,7 +222,6 @@ function Boards({ result, id, place, files }: BoardsProps) {
   );
 }
 
-/** Says what a share that one's own judge gives would be by people, where it judged labelled pairs. */
 function CorrectedShare({ result: { scored } }: Pick<ResultViewProps, 'result'>) {
   const runs = useMemo(() => ratedRuns(scored.paired.map(withOwnNames), isOwn), [scored]);
   if (runs.length === 0) return null;

@@ -43,7 +43,6 @@ const filled = ({ value: label, ...row }: Readonly<Record<string, unknown>>): ob
   value: label,
 });
 
-/** Gives cases and labels of the release as records, for runs that bring judgments alone. */
 export async function releaseRecords({
   query,
 }: Pick<Database, 'query'>): Promise<{ readonly instances: Blob; readonly gold: Blob }> {
@@ -114,7 +113,6 @@ interface Opened {
 
 type Untitled = Omit<OwnResult, 'title'>;
 
-/** A title with more names than this would not be read. */
 const MOST_NAMED = 3;
 
 const plainTitle = ({ benchmark, scored }: Untitled): string => {

@@ -61,7 +61,6 @@ const areRuns = ({ name, kept, runs, opinions }: Partial<KeptRuns>): boolean =>
   ) &&
   (opinions === undefined || areOpinions(opinions));
 
-/** Everything that is kept, the latest first, and the names of what is kept and cannot be read any more. */
 export interface KeptList {
   readonly runs: readonly KeptRuns[];
   readonly damaged: readonly string[];
@@ -101,7 +100,6 @@ export async function eraseAll(): Promise<void> {
   changed();
 }
 
-/** Calls back when another tab, or this one, has changed what is kept; gives the way to stop. */
 export function onKeptChange(call: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = call;

@@ -103,7 +103,6 @@ async function heldBy(query: Query, release: CaseFilesData | null): Promise<Line
 interface FilesOf {
   /** The result's number, and the release's name of the same cases; null where it has none. */
   readonly of: { readonly result: number; readonly catalog: string | null };
-  /** The name used in place of a benchmark's id. */
   readonly id: string;
   readonly gathered: <T>(gather: (query: Query) => Promise<T>) => { readonly get: () => Promise<T> };
   readonly ask: <J extends 'cases' | 'lines' | 'bucket'>(job: J, ask: JobAsk<J>) => Promise<JobAnswer<J>>;
@@ -160,7 +159,6 @@ export interface OwnSource {
   readonly comparison: () => Promise<OwnComparison>;
   /** What readers are told before they see prompts that the release adds; null where nothing has to be. */
   readonly note: () => Promise<string | null>;
-  /** Gives up what is still being worked out; others may then use the engine. */
   readonly end: () => void;
 }
 

@@ -143,7 +143,6 @@ interface ImportAsk extends SetAsk {
   readonly mapping?: string;
 }
 
-/** Imports a set. A file that has changed or gone while it was read is a problem. */
 async function importReadable(job: number, { set, mapping }: ImportAsk): Promise<readonly ImportedRun[]> {
   const count = throttled((whose: string, records: number) =>
     tell({ step: `Importing ${whose}: ${numberWords(records)} records` }),

@@ -18,7 +18,6 @@ export function packedGroups(spans: readonly number[], most: number): readonly (
   return ranges;
 }
 
-/** Removes the cells outside of these columns, but for the first one, which names the row. */
 function keepColumns(row: HTMLTableRowElement, from: number, to: number): void {
   let column = 0;
   for (const cell of [...row.cells]) {

@@ -6,7 +6,6 @@ import { abortable, engineState, sharedOpening } from '../client/shared.ts';
 import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobAnswer, JobAsk, JobName } from './own.worker.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
 
-/** The worker that reads one's own files, and the engine that it reaches through the page. */
 export interface OwnSession {
   /** A job that is given up rejects with the signal's reason, and ends at the next thing that it asks of the engine. */
   readonly ask: <J extends JobName>(job: J, ask: JobAsk<J>, signal?: AbortSignal) => Promise<JobAnswer<J>>;

@@ -56,7 +56,6 @@ export interface OwnStanding {
   readonly better: readonly string[];
   readonly worse: readonly string[];
   readonly open: number;
-  /** Judges without a test against this run. */
   readonly untested: number;
   /** What a hundred more cases would make of the interval; '' where that cannot be said, or would not show. */
   readonly more: string;
@@ -65,7 +64,6 @@ export interface OwnStanding {
 const shownNumber = (x: number, { decimals, unit }: BoardColumn): string =>
   `${x.toFixed(decimals)}${unit === 'percent' ? ' %' : ''}`;
 
-/** Gives the column by which a board is ordered, else its first with own values. */
 export function ownHeadline(board: StoredBoard): BoardColumn | undefined {
   const has = ({ key }: BoardColumn): boolean =>
     board.rows.some((row) => isOwn(row) && row.cells[key]?.value !== undefined && row.cells[key].value !== null);
@@ -216,7 +214,6 @@ export function judgedWords(runs: IngestReport['runs']): string {
     .join(' ');
 }
 
-/** Asks the explorer for the cases of a split that cost an own run points, most points lost first. */
 export const lostSearch = ({ run, split, metric }: LostCases): string =>
   exploreSearch(
     { metric, run: `${OWN_PREFIX}${run}`, sort: [{ column: 'points', descending: true }] },

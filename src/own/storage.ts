@@ -33,7 +33,6 @@ export const filesOfDrop = ({ items, files }: DataTransfer): Promise<DroppedFile
     [...files],
   );
 
-/** Gives the files that a picker gave; of a folder with their paths in it. */
 export const filesOfPicker = (files: Iterable<File>): DroppedFile[] =>
   [...files].map((file) => ({ name: file.webkitRelativePath || file.name, blob: file }));
 
@@ -108,7 +107,6 @@ export async function handOver(entries: readonly FileSystemEntry[], files: reado
 const isDropped = ({ name, blob }: Partial<DroppedFile>): boolean =>
   typeof name === 'string' && (blob === null || blob instanceof Blob);
 
-/** Takes the files that a page handed over out of the storage; none where none arrived. */
 export async function takeHanded(): Promise<readonly DroppedFile[]> {
   const found = await inStore<(readonly DroppedFile[])[]>('handed', 'readonly', (store) => store.getAll());
   const files = found.filter((dropped) => Array.isArray(dropped) && dropped.every(isDropped)).flat();

@@ -64,7 +64,6 @@ const quoted = (standing: OwnStanding): OwnStanding => ({
   ...{ better: standing.better.map((name) => codeText(name)), worse: standing.worse.map((name) => codeText(name)) },
 });
 
-/** Lists the cases that the best of the others won and this run lost, those furthest apart first. */
 async function lostToLeader(board: StoredBoard, { run, protocol }: Run, query: Query): Promise<string[]> {
   const column = ownHeadline(board);
   if (board.source !== 'computed' || column === undefined || column.metric === null) return [];

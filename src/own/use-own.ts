@@ -38,7 +38,6 @@ export type OwnState =
   | { readonly phase: 'failed'; readonly failure: ClientFailure; readonly again: () => void }
   | {
       readonly phase: 'ready';
-      /** The files that were read, and how somebody wants them read. */
       readonly given: LookAsk;
       readonly found: readonly FoundSet[];
       readonly told: ToldProblems;
@@ -50,7 +49,6 @@ export type OwnState =
       readonly session: OwnSession;
     };
 
-/** All runs: those of files that speak for themselves, and those that mappings made. */
 export const usedRuns = ({ runs, unmapped }: Pick<Done, 'runs' | 'unmapped'>): readonly RunFiles[] => [
   ...runs,
   ...unmapped.flatMap(({ mapped }) => mapped?.runs ?? []),
@@ -212,7 +210,6 @@ function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' 
   return { take, giveUp };
 }
 
-/** Keeps the state of the page's work on one's own files; all heavy code is loaded with the first of them. */
 export function useOwn(saved: () => Promise<void>) {
   const own = useWork(saved);
   const { state, work, attempt, look } = own;

@@ -23,7 +23,6 @@ interface OpinionOf {
 
 export type SayOpinion = (of: OpinionOf, opinion: CaseOpinion) => void;
 
-/** Gives the opinions with one more; one that says nothing any more goes. */
 export function withOpinion(
   opinions: CaseOpinions,
   { label, instance }: OpinionOf,
@@ -79,7 +78,6 @@ export function useFileSaving() {
   return { making, told, save, saved };
 }
 
-/** What a visitor does with results on any of their pages: says something of cases, and saves files. */
 interface WorkOnResults {
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;

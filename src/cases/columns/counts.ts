@@ -20,7 +20,6 @@ export const binNames = ({ bins }: LengthBins): readonly string[] => Array.from(
 
 type Counted = Pick<Choices, 'facets' | 'runs' | 'criteria' | 'lengths'>;
 
-/** What is counted: the values of each facet, in their order. */
 const countedValues = ({ facets, runs, criteria, lengths }: Counted): ReadonlyMap<string, readonly string[]> =>
   new Map<string, readonly string[]>([
     ['criterion', criteria.map(({ id }) => id)],

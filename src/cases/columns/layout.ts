@@ -129,7 +129,6 @@ export interface StoredTexts {
   readonly all: () => readonly string[];
 }
 
-/** So many bytes of texts are read together. */
 const TEXT_CHUNK = 8192;
 
 /** Reads `length` texts. */

@@ -67,7 +67,6 @@ export function lostWhereWrong(
 
 const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 
-/** A scope, and the order of its list. */
 type ListScope = Scope & { readonly sort?: readonly SortKey[] };
 
 /** What columns do not hold only SQL can say: points under a metric (unless `losses` says where they are lost), comparisons of two runs, every kind of answer. */
@@ -235,7 +234,6 @@ export const selectCases = (
   { scope, filter }: { readonly scope: Bits; readonly filter: Filter },
 ): ColumnSelection => ({ columns, results, scope, parts: filterBits(columns, results, filter) });
 
-/** Finds the cases of a scope that fulfil all parts of the filter, but those left out. */
 export function keptCases({ scope, parts }: ColumnSelection, leftOut: string | null = null): Bits {
   let kept = scope;
   for (const [of, bits] of parts) if (of !== leftOut) kept = andBits(kept, bits);

@@ -2,7 +2,6 @@ import { isIdName } from '../mapping/roles.ts';
 
 /** The most different values that are listed, and the most characters of one. */
 const [VALUES, LONGEST] = [12, 200] as const;
-/** Texts in which words of JSON are looked for. */
 const LOOKED_INTO = 5;
 
 interface Saying {

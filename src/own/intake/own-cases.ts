@@ -33,7 +33,6 @@ const columnsOf = (table: keyof typeof RECORD_TABLES): readonly string[] =>
 /** The setting of an own run; of runs of one judge in one setting each is told from the others by its name, too. */
 const VARIANT = `CASE WHEN count(*) OVER (PARTITION BY judge, protocol, variant) = 1 THEN variant WHEN variant = '' THEN 'run ' || run ELSE variant || ', run ' || run END AS variant`;
 
-/** Gives own rows of a table under own names, and those that the release has of the same cases. */
 function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', { result, catalog }: OwnCases): string {
   const { cases, final } = ownCatalogs(result);
   const columns = columnsOf(table).map((column) => (table === 'runs' && column === 'variant' ? VARIANT : own(column)));
@@ -178,10 +177,8 @@ FROM ${cases}.main.instances AS listed JOIN ${identifier(catalog)}.main.instance
   return new Map([...lines].map(([place, { line }]) => [place, { line, released: released.get(place) ?? null }]));
 }
 
-/** Judgments whose reasons are read at a time, about. */
 const REASONS_AT_ONCE = 10_000;
 
-/** Of how many files the index of own words is made. */
 export const OWN_BUCKETS = 16;
 
 /** Places of own cases by the words in their reasons, ascending. */

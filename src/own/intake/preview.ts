@@ -36,7 +36,6 @@ export interface Previewed {
 
 const ROWS = 5;
 const COLUMNS = 100;
-/** Rows in which values are looked for. */
 const LOOKED_AT = 2000;
 const LONGEST = 200;
 
@@ -186,7 +185,6 @@ export interface Attempt {
 const HEAD = { bytes: 2 ** 18, lines: 4000 };
 const SHOWN = 3;
 
-/** Cuts a text file after a line; a record that spans the cut is reported as broken. */
 async function headSource(source: Source): Promise<{ readonly source: Source; readonly cut: boolean }> {
   if (/\.(?:parquet|gz|json)$/i.test(source.name)) return { source, cut: false };
   const bytes = new Uint8Array(await source.slice(0, Math.min(source.size, HEAD.bytes)));

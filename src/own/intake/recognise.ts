@@ -15,7 +15,6 @@ const has = (row: RawRow | null, ...keys: readonly string[]): boolean =>
   row !== null && keys.every((key) => key in row);
 const unique = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
-/** Gives the first object in a file: a whole JSON document, else its first line. */
 function firstObject(text: string): RawRow | null {
   const whole = parseJson(text).value;
   const one = Array.isArray(whole) ? whole[0] : whole;
@@ -138,7 +137,6 @@ export type ChosenReadings = Readonly<Record<number, string>>;
 
 /** Whose answers become a run; neither where the importer finds out by itself. */
 interface Take extends Pick<ImportOptions, 'judge' | 'shot' | 'run'> {
-  /** Which files it is made of; left out: all. */
   readonly of?: (file: string) => boolean;
 }
 
@@ -209,7 +207,6 @@ const SETTING = /(?:^|\/)(results_([^/]+)_(?:(\d+)shot|ih))\//;
 
 interface Taken {
   readonly takes: readonly Take[];
-  /** What is not taken, though it could be, or is taken by its name alone. */
   readonly told: readonly Problem[];
 }
 
@@ -280,7 +277,6 @@ const namesIn = (sources: readonly Source[], folder: string): readonly string[] 
 
 const CHOSEN_TABLE = { format: 'table', reason: 'you said so', judges: [], takes: [{}], chosen: 'table' } as const;
 
-/** Gives a run for each time at which a judge's files were begun, where there are several. */
 function runsByMoment(takes: readonly Take[], sources: readonly Source[]): readonly Take[] {
   return takes.flatMap((take) => {
     const moments = unique(
@@ -299,7 +295,6 @@ function runsByMoment(takes: readonly Take[], sources: readonly Source[]): reado
   });
 }
 
-/** Puts a file that lies in no folder of a task where its importer looks for it. */
 function placedIn(task: string, { name, ...source }: Source): Source {
   const judge = judgeInName(name.replace(/pairwise(?=\.jsonl)/, '')) || 'my-judge';
   return { ...source, name: `${task}/${judge}/pairwise.jsonl` };

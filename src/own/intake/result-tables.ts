@@ -26,7 +26,6 @@ export class ResultTables {
   private readonly words = new Map<number, Promise<OwnWords>>();
   private isFirst = true;
 
-  /** The engine is gone, and with it all tables. */
   forget(): void {
     this.scored = 0;
     this.shown.clear();

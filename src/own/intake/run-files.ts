@@ -143,13 +143,10 @@ export type OpenCatalog = <T>(use: (engine: MappingEngine) => Promise<T>) => Pro
 
 interface SetImport {
   readonly mapping?: Source;
-  /** For a set that needs a mapping, or brings one. */
   readonly mapped?: OpenCatalog;
-  /** Called with the number of records, by judge. */
   readonly count?: (whose: string, records: number) => void;
 }
 
-/** Imports the runs that a mapping makes, one for each judge; what is wrong with the files is told once. */
 async function importJudges(
   format: ImportFormat,
   sources: readonly Source[],

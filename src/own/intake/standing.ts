@@ -81,7 +81,6 @@ export interface StandingInput {
   readonly runs: readonly Run[];
 }
 
-/** The same with what the values of own runs alone are taken from. */
 export interface AloneInput extends StandingInput {
   readonly source: BoardSource;
 }
@@ -196,7 +195,6 @@ export interface LostCases {
   readonly run: string;
   /** '' where the run has one alone. */
   readonly split: string;
-  /** The metric that ranks the run. */
   readonly metric: string;
   readonly lost: number;
   readonly of: number;

@@ -32,7 +32,6 @@ export const knownFacts = ({ facts }: Preview, column: string): ColumnFacts => f
 export const columnsMeaning = ({ columns }: Pick<MappingDraft, 'columns'>, role: RoleId): readonly string[] =>
   Object.keys(columns).filter((column) => columns[column] === role);
 
-/** Gives the values that a column with answers holds; of whole answers those that its pattern finds. */
 function answersIn(draft: MappingDraft, preview: Preview, column: string): readonly string[] {
   const { values, readings } = knownFacts(preview, column);
   if (draft.columns[column] !== 'output') return values;
@@ -60,7 +59,6 @@ export function withMeanings(draft: MappingDraft, preview: Preview): MappingDraf
   return { ...draft, values: Object.fromEntries(values) };
 }
 
-/** The meanings are those of another protocol when it changes. */
 export const withProtocol = (draft: MappingDraft, protocol: Protocol, preview: Preview): MappingDraft =>
   withMeanings({ ...draft, protocol, values: protocol === draft.protocol ? draft.values : {} }, preview);
 

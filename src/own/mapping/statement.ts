@@ -43,7 +43,6 @@ class MappingStatement {
       .map((column) => [this.column(column), role]);
   }
 
-  /** Where no column names the case, its place does. */
   private get instance(): SelectedField {
     const columns = this.of('instance').map((column) => this.column(column));
     const row = this.preview.from === '' ? '_row' : '_item';

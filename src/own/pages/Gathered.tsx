@@ -9,7 +9,6 @@ interface GatheredProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Shows a page whose beginning is worked out when it is opened; it is drawn when that is here. */
 export function Gathered<T>({ gather, doing, children }: GatheredProps<T>) {
   const question = useCallback(() => gather(), [gather]);
   const asked = useQuestion(question);

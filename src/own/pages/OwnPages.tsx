@@ -59,7 +59,6 @@ interface OwnPagesProps {
   readonly set: string;
 }
 
-/** Shows a result as the site shows a benchmark; the address says which result and which page. */
 export function OwnPages({ session, results, place, set }: OwnPagesProps) {
   const top = useArrival(place);
   const result = place.result >= 1 && place.result <= results.length ? place.result : 1;

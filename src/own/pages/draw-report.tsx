@@ -28,7 +28,6 @@ import { lostSearch, lostWords } from '../standing-words.ts';
 
 const nobodyChooses = (): void => undefined;
 
-/** Draws a page of figures as it stands before anybody chooses; it says whom it looks at closely. */
 function Page({ known }: { readonly known: PrerenderedFigures }) {
   const { choices, opening, page, pages, data } = known;
   const scope = scopeOf(choices, opening, UNTOUCHED);
@@ -108,7 +107,6 @@ function LostCasesTold({ choices, search, lines, cases, title }: LostTold) {
   );
 }
 
-/** Draws every figure of the pages, drawn whole, and cases as an element that stands nowhere. */
 function drawn(pages: readonly PrerenderedFigures[], lost: readonly LostTold[]): Element {
   const stage = document.createElement('div');
   const root = createRoot(stage);
