@@ -22,17 +22,7 @@ interface ExportScore {
   readonly lowerIsBetter: boolean;
 }
 
-export interface EeeOptions {
-  readonly run: Run;
-  readonly judgeName: string;
-  readonly organisation: string;
-  readonly openWeights: boolean | null;
-  readonly benchmarkName: string;
-  /** Unix time in seconds, as text. */
-  readonly retrieved: string;
-  readonly version: string;
-  readonly scores: readonly ExportScore[];
-}
+export type EeeOptions = ReturnType<typeof exportOptions>;
 
 interface ExportSamples {
   /** Its path below the folder of the export, as `every-eval-ever` wants it: `data/<benchmark>/<developer>/<model>/<uuid>_samples.jsonl`. */
@@ -247,23 +237,20 @@ interface ExportedRun {
   readonly scores: readonly (Omit<ExportScore, 'value'> & { readonly run: string; readonly value: number | null })[];
 }
 
-export function exportOptions({ run, judge, benchmarkName, scores }: ExportedRun): EeeOptions {
+export function exportOptions({ run, judge, benchmarkName, scores }: ExportedRun) {
   return {
     run,
     judgeName: judge?.name ?? run.judge,
     organisation: judge?.organisation ?? '',
     openWeights: judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned',
     benchmarkName: benchmarkName ?? run.benchmark,
+    /** Unix time in seconds, as text. */
     retrieved: String(Math.floor(Date.now() / 1000)),
     version: EXPORT_VERSION,
-    scores: scores.flatMap((row) => (row.run === run.run && row.value !== null ? [{ ...row, value: row.value }] : [])),
+    scores: scores.flatMap((row): ExportScore[] =>
+      row.run === run.run && row.value !== null ? [{ ...row, value: row.value }] : [],
+    ),
   };
-}
-
-interface SampleLines {
-  readonly write: (line: string) => void | Promise<void>;
-  /** Ends the file and gives the SHA-256 of its bytes, hex. */
-  readonly close: () => string | Promise<string>;
 }
 
 async function writeSamples(
@@ -301,21 +288,20 @@ function warnUnjudged(input: RunInput, unjudged: readonly string[], log: Problem
   });
 }
 
-export interface EeeFiles {
-  readonly aggregate: { readonly file: string; readonly text: string };
-  readonly samples: { readonly file: string; readonly rows: number };
-}
-
 interface EeeExport {
   readonly options: EeeOptions;
   readonly log: ProblemLog;
   readonly uuid: string;
   /** Where the samples go; a file without rows has no place in the format. */
-  readonly samples: SampleLines;
+  readonly samples: {
+    readonly write: (line: string) => void | Promise<void>;
+    /** Ends the file and gives the SHA-256 of its bytes, hex. */
+    readonly close: () => string | Promise<string>;
+  };
 }
 
 /** `<uuid>.json` and the lines of `<uuid>_samples.jsonl` below `data/<benchmark>/<developer>/<model>/`; judgments of unknown instances are reported. */
-export async function exportEvalEver(input: RunInput, given: EeeExport): Promise<EeeFiles> {
+export async function exportEvalEver(input: RunInput, given: EeeExport) {
   const { options, log, uuid } = given;
   const known = await contexts(input, log);
   const folder = exportFolder(options.run, options.organisation);
