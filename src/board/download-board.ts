@@ -1,7 +1,6 @@
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
 import { isLocalName } from '../client/local-release.ts';
 import { fileAddress } from '../client/release-files.ts';
-import { saveFile } from '../client/save-file.ts';
 import type { CodedTable } from '../client/table-code.ts';
 import {
   BOARD_LINE_COLUMNS,
@@ -14,7 +13,7 @@ import {
   JUDGE_COLUMNS,
 } from '../schema/board.ts';
 import { csvText } from '../schema/csv.ts';
-import { fileName } from '../ui/file-name.ts';
+import { fileName, saveFile } from '../ui/file-name.ts';
 import { picked } from '../ui/lists.ts';
 import { MINUS_SIGN } from '../ui/number-words.ts';
 import { type BoardFrame, referenceTexts } from './look.ts';

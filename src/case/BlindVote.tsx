@@ -5,12 +5,11 @@ import { type BlindChoice, ballotsCsv, ballotWords, type CastBallot, VOTE_KEYS }
 import { type Queue, type QueueReason, queueOf } from '../cases/choices.ts';
 import { preferredResponse } from '../cases/gold.ts';
 import { answerWords, saidWords } from '../cases/labels.ts';
-import { saveFile } from '../client/save-file.ts';
 import { askedFor } from '../explore/asked.ts';
 import { loadColumns, loadDetails } from '../explore/case-columns.ts';
 import { COLUMN_WORDS } from '../explore/words.ts';
 import type { Case } from '../schema/stored-case.ts';
-import { fileName } from '../ui/file-name.ts';
+import { fileName, saveFile } from '../ui/file-name.ts';
 import { href } from '../ui/href.ts';
 import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import { countOf } from '../ui/number-words.ts';

@@ -1,6 +1,6 @@
 import { numberWords } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
-import { blankWords, chunksOf, lengthWords, type ShownText, shownPartWords } from './shown-texts.ts';
+import { blankWords, chunksOf, lengthWords, type ShownText, shownPartWords } from './sides.ts';
 
 /** Plain elements, drawn by the page's inline script and by the island: what a case holds becomes text nodes and addresses of pictures, never markup. */
 

@@ -10,21 +10,19 @@ import { conditionsOf, headFacts, headingOf } from './parts.ts';
 import { choice, htmlOf, plainSign, pressed, textPanes } from './plain.ts';
 import {
   areDepicted,
-  EMPTY_PROMPT,
-  EMPTY_RESPONSE,
-  NO_RESPONSE,
-  type ShownText,
-  type SideLook,
-  shownPrompts,
-  shownResponses,
-} from './shown-texts.ts';
-import {
   areSameMedia,
   type CaseMedia,
   changeWords,
+  EMPTY_PROMPT,
+  EMPTY_RESPONSE,
   isPictured,
   mediaOf,
+  NO_RESPONSE,
+  type ShownText,
   SIDE_WORDS,
+  type SideLook,
+  shownPrompts,
+  shownResponses,
   siteOf,
   whyMissing,
   wiped,

@@ -2,7 +2,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
-import type { Outcome } from '../stats/outcome.ts';
+import type { Outcome } from '../stats/intervals.ts';
 import type { SampledRanking } from '../stats/winners.ts';
 import type { LabelFacts } from './labels.ts';
 import type { TrivialScores } from './trivial.ts';

@@ -1,5 +1,5 @@
 import { meanOf } from '../stats/correlation.ts';
-import { none, type Outcome, some } from '../stats/outcome.ts';
+import { none, type Outcome, some } from '../stats/intervals.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns, slicedBy } from './items.ts';
 import {

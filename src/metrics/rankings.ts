@@ -1,7 +1,7 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
 import { type Query, type QueryRow, text } from '../sql/query.ts';
 import { dropSteps, runSteps, stepsFor } from '../sql/step.ts';
-import type { Outcome } from '../stats/outcome.ts';
+import type { Outcome } from '../stats/intervals.ts';
 import { type GeneratorSums, generatorRanking, type SampledRanking, Samples } from '../stats/winners.ts';
 import { READ } from './answers.ts';
 import { encodedSql, instanceColumns } from './items.ts';

@@ -1,6 +1,6 @@
 import { parseSlice } from '../schema/slice.ts';
 import { doublyCentred } from '../stats/correlation.ts';
-import { none, type Outcome, some } from '../stats/outcome.ts';
+import { none, type Outcome, some } from '../stats/intervals.ts';
 import { encodedSql, sliceSql } from './items.ts';
 import { asMetric, type Metric, type SliceSum } from './metric.ts';
 import { MODELS } from './ratings.ts';

@@ -1,5 +1,5 @@
 import { meanOf } from '../stats/correlation.ts';
-import { none, some } from '../stats/outcome.ts';
+import { none, some } from '../stats/intervals.ts';
 import { meanTau } from '../stats/winners.ts';
 import { asMetric, type Metric, OUR_METRIC } from './metric.ts';
 

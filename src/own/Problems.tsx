@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { saveFile } from '../client/save-file.ts';
 import { formatProblem, type Problem, problemsInOrder, type ToldProblems } from '../schema/problem.ts';
+import { saveFile } from '../ui/file-name.ts';
 import { Button } from '../ui/layout.tsx';
 import { numberWords } from '../ui/number-words.ts';
 

@@ -8,9 +8,15 @@ import type { Judge } from '../schema/judge.ts';
 import { attributeOfColumn } from '../schema/slice.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import type { ScoreAsk } from './intake/result-tables.ts';
 import { misnamedBenchmark, openRunFiles, type RunFiles } from './intake/run-files.ts';
-import { bringsCases, distinctLabels, numberedNames, type OwnScores, scoreInRounds } from './intake/score-runs.ts';
+import {
+  bringsCases,
+  distinctLabels,
+  numberedNames,
+  type OwnScores,
+  type ScoreAsk,
+  scoreInRounds,
+} from './intake/score-runs.ts';
 import type { JobAnswer, JobAsk } from './own.worker.ts';
 import type { OwnSession } from './session.ts';
 

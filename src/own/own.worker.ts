@@ -8,10 +8,8 @@ import { type EngineMessages, type EngineWork, engineWork, withMappedCatalog } f
 import { type LinesAsk, type OwnCases, ownCaseTexts, ownLines } from './intake/own-cases.ts';
 import { attemptMapping, previewOf } from './intake/preview.ts';
 import { type ChosenReadings, formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
-import { ResultTables, type ScoreAsk, type ValuesAsk } from './intake/result-tables.ts';
-import { type ImportedRun, importSet, type RunFiles } from './intake/run-files.ts';
-import { throttled } from './intake/score-runs.ts';
-import { unpackDropped } from './intake/unpack.ts';
+import { type ImportedRun, importSet, type RunFiles, unpackDropped } from './intake/run-files.ts';
+import { ResultTables, type ScoreAsk, throttled, type ValuesAsk } from './intake/score-runs.ts';
 
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
 

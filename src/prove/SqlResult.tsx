@@ -1,10 +1,9 @@
 import type { RowsChart } from '../charts/chart.ts';
 import { Chart } from '../charts/Live.tsx';
 import { rowsRoom } from '../charts/layouts.ts';
-import { saveFile } from '../client/save-file.ts';
 import { csvText } from '../schema/csv.ts';
 import type { QueryRow } from '../sql/query.ts';
-import { fileName } from '../ui/file-name.ts';
+import { fileName, saveFile } from '../ui/file-name.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { countOf, numberWords, rounded } from '../ui/number-words.ts';
 import { visibleText } from '../ui/visible.ts';

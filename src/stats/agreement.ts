@@ -1,5 +1,4 @@
-import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './intervals.ts';
-import { none, type Outcome, some } from './outcome.ts';
+import { boundedInterval, deviating, NO_VARIATION, none, type Outcome, plainInterval, some } from './intervals.ts';
 
 /** How many items the first rater labelled `a` and the second `b`. Labels are any texts; a tie is a label of its own. */
 export interface LabelCount {

@@ -1,6 +1,5 @@
 import { meanOf } from './correlation.ts';
-import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './intervals.ts';
-import { none, type Outcome, some } from './outcome.ts';
+import { boundedInterval, deviating, NO_VARIATION, none, type Outcome, plainInterval, some } from './intervals.ts';
 
 /**
  * Σ over groups of weight · (plain mean of Σnum/Σden over the group's slices) + constant. Slices of other groups are left out. Where

@@ -1,4 +1,4 @@
-import { none, type Outcome, some } from './outcome.ts';
+import { none, type Outcome, some } from './intervals.ts';
 
 export const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;

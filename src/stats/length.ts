@@ -1,5 +1,12 @@
-import { type IntervalBounds, NO_VARIATION, plainInterval, studentTwoSided } from './intervals.ts';
-import { none, type Outcome, some } from './outcome.ts';
+import {
+  type IntervalBounds,
+  NO_VARIATION,
+  none,
+  type Outcome,
+  plainInterval,
+  some,
+  studentTwoSided,
+} from './intervals.ts';
 
 /** One observation: its non-zero regressors as [column, value], its outcome and its cluster. */
 interface Observation {

@@ -1,6 +1,6 @@
 import type { GeneratorRanking } from '../schema/board.ts';
 import { meanOf } from './correlation.ts';
-import { none, type Outcome, some } from './outcome.ts';
+import { none, type Outcome, some } from './intervals.ts';
 
 /** What a judge and people gave to responses of several generators, summed by cluster: cell = cluster · generators + generator. */
 export interface GeneratorSums {

@@ -1,3 +1,11 @@
+export function saveFile(name: string, blob: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 /** Longest name of a file without its ending: with it and a folder, every system takes it. */
 const LONGEST = 120;
 

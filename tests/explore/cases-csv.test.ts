@@ -4,7 +4,6 @@ import { gunzipSync } from 'node:zlib';
 import Papa from 'papaparse';
 import { afterEach, expect, test, vi } from 'vitest';
 import { holdRelease } from '../../src/client/local-release.ts';
-import { saveFile } from '../../src/client/save-file.ts';
 import { saveCases } from '../../src/explore/save-cases.ts';
 import { askSelection } from '../../src/explore/selection.ts';
 import { exploreFields } from '../../src/explore/state.ts';
@@ -12,10 +11,11 @@ import { membersOfKey } from '../../src/release/read-packs.ts';
 import { type CaseText, hash32 } from '../../src/schema/release-paths.ts';
 import type { StoredCase } from '../../src/schema/stored-case.ts';
 import { readSearch } from '../../src/ui/field.ts';
+import { saveFile } from '../../src/ui/file-name.ts';
 import { judgments, lines } from '../release/instances/project.ts';
 import { releasedList } from './released-list.ts';
 
-vi.mock('../../src/client/save-file.ts', () => ({ saveFile: vi.fn() }));
+vi.mock('../../src/ui/file-name.ts', () => ({ saveFile: vi.fn() }));
 afterEach(() => {
   vi.unstubAllGlobals();
   holdRelease('mini', null);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ClientFailure } from '../../src/client/failure.ts';
 import { engineStore } from '../../src/client/shared.ts';
-import type { ScoreAsk } from '../../src/own/intake/result-tables.ts';
+import type { ScoreAsk } from '../../src/own/intake/score-runs.ts';
 
 /** Stands for the worker that reads files: keeps what it is told, and says what the test has it say. */
 class FakeWorker extends EventTarget {

@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   scoring: ['schema', 'sql', 'stats', 'records', 'metrics', 'cases'],
   release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'scoring'],
   ui: ['schema', 'client'],
-  charts: ['schema', 'client', 'ui'],
+  charts: ['schema', 'ui'],
   explore: ['schema', 'sql', 'cases', 'client', 'ui'],
   case: ['schema', 'cases', 'client', 'ui', 'explore'],
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore'],

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { unpackDropped } from '../../src/own/intake/unpack.ts';
+import { unpackDropped } from '../../src/own/intake/run-files.ts';
 import { LIMITS, textSource } from '../../src/records/source.ts';
 import { unpackArchive } from '../../src/release/texts/fetch.ts';
 import { joined, patched, summed, tar, tarOf, zip } from '../own/intake/bad-files.ts';

@@ -7,7 +7,7 @@ import {
   type SharedRun,
   sharedDifferences,
 } from '../../src/stats/difference.ts';
-import { none } from '../../src/stats/outcome.ts';
+import { none } from '../../src/stats/intervals.ts';
 import { type Aggregate, type ClusterSum, sumTables } from './tables.ts';
 
 /** A run's points by judgment: the share of points is tested. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { headingOf } from '../../src/case/parts.ts';
-import { CHUNK, chunksOf } from '../../src/case/shown-texts.ts';
+import { CHUNK, chunksOf } from '../../src/case/sides.ts';
 import { visiblePieces, visibleText, whiteSpaceOnly } from '../../src/ui/visible.ts';
 
 const labels = (text: string): string[] =>

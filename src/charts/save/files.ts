@@ -1,4 +1,4 @@
-import { saveFile } from '../../client/save-file.ts';
+import { saveFile } from '../../ui/file-name.ts';
 import { DRAWINGS, type FigurePicture, figurePictureOf, plainText, type WantedWidth } from './picture.ts';
 
 /** Makes the files of a figure: its picture as SVG, PNG or PDF, its numbers as CSV. */

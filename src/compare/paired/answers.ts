@@ -2,7 +2,7 @@ import { READ } from '../../metrics/answers.ts';
 import type { RunPair } from '../../metrics/sides.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { type ClusterLabels, clusteredKappa, type KappaEstimate, quadratic } from '../../stats/agreement.ts';
-import type { Outcome } from '../../stats/outcome.ts';
+import type { Outcome } from '../../stats/intervals.ts';
 
 /** How two judges' answers to the same questions agree, in one split, stage and criterion. */
 export interface AnswerPart {

@@ -2,6 +2,7 @@ import type { LengthRange } from '../../cases/wanted.ts';
 import type { MeasuredTexts, TextSeries } from '../../metrics/texts.ts';
 import type { LengthMeasure } from '../../schema/words.ts';
 import { meanOf, spearman } from '../../stats/correlation.ts';
+import type { Outcome } from '../../stats/intervals.ts';
 import {
   type AdjustedMean,
   adjustedMeans,
@@ -12,7 +13,6 @@ import {
   slopeWithin,
   type TextColumns,
 } from '../../stats/length.ts';
-import type { Outcome } from '../../stats/outcome.ts';
 import { signed } from '../../ui/number-words.ts';
 import { type FigureChoices, labelOfRun } from '../kit/case-figure.ts';
 

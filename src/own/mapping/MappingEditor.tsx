@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { saveFile } from '../../client/save-file.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { ALL_PROTOCOLS, answerName } from '../../schema/words.ts';
 import { SelectField } from '../../ui/boxes.tsx';
+import { saveFile } from '../../ui/file-name.ts';
 import { Button, ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import type { Preview } from '../intake/preview.ts';

@@ -1,6 +1,6 @@
 import { gzipSync, strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { unpackDropped } from '../../../src/own/intake/unpack.ts';
+import { unpackDropped } from '../../../src/own/intake/run-files.ts';
 import { type Source, textSource } from '../../../src/records/source.ts';
 import { ANSWER, bytes, folder, joined, patched, said, summed, tar, tarOf, zip, zip64 } from './bad-files.ts';
 

@@ -1,9 +1,8 @@
 import { withMappedCatalog } from '../../../src/own/intake/engine-work.ts';
 import { attemptMapping, type Preview, previewOf } from '../../../src/own/intake/preview.ts';
 import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
-import { ResultTables } from '../../../src/own/intake/result-tables.ts';
 import { type ImportedRun, importSet, type RunFiles } from '../../../src/own/intake/run-files.ts';
-import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { ownValues, ResultTables, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { guessedDraft, type MappingDraft } from '../../../src/own/mapping/draft.ts';
 import { mappingText } from '../../../src/own/mapping/statement.ts';
 import { ownStandings, withOwnNames } from '../../../src/own/standing-words.ts';

@@ -15,8 +15,7 @@ import {
   readOwnWords,
   showOwnCases,
 } from '../../../src/own/intake/own-cases.ts';
-import { ResultTables, type ScoreAsk } from '../../../src/own/intake/result-tables.ts';
-import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { ResultTables, type ScoreAsk, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { bucketOf, instancesOfGaps, searchWordsOf } from '../../../src/schema/release-paths.ts';
