@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode, SyntheticEvent } from 'react';
-import { ScrollBox } from '../ui/layout.tsx';
+import { Button, ScrollBox } from '../ui/layout.tsx';
 import type { PointsChart, ToldMark } from './chart.ts';
 import { DRAWING_WIDTH, numbersInWords } from './layouts.ts';
 import { type MarkKind, Shape } from './mark-kinds.tsx';
@@ -136,14 +136,14 @@ export function SpareNames({ chart }: { readonly chart: PointsChart }) {
 
 /** Shows and hides the numbers of points whose names have no place, and their list (`src/ui/marks.ts` presses it, the sheet does it). */
 export const NameAll = () => (
-  <button type="button" className="btn js" aria-pressed="false" data-names>
+  <Button look="js" aria-pressed="false" data-names>
     Name all
-  </button>
+  </Button>
 );
 
 /** Opens the window in which the figure around it is saved (`save/SavePanel.astro`): one with an address (`id`), a heading and a `.source`. */
 export const SaveButton = () => (
-  <button className="btn js" type="button" data-save>
+  <Button look="js" data-save>
     Save<span className="hidden"> this figure</span>
-  </button>
+  </Button>
 );

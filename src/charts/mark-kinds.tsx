@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { Button } from '../ui/layout.tsx';
 
 interface SeriesLegendProps {
   /** A mark, or a part of a bar, of a look in the page's sheet. */
@@ -44,9 +45,9 @@ export function SeriesLegend({ series, still = false }: SeriesLegendProps) {
             {still ? (
               item
             ) : (
-              <button type="button" className="btn quiet" aria-pressed="true" data-shows={look}>
+              <Button look="quiet" aria-pressed="true" data-shows={look}>
                 {item}
-              </button>
+              </Button>
             )}
           </li>
         );
@@ -67,10 +68,10 @@ export function PressLegend({ label: of, items, press }: PressLegendProps) {
     <ul className="legend-row" aria-label={of}>
       {items.map(({ id, label, mark, hue, on }) => (
         <li key={id}>
-          <button type="button" className="btn quiet" aria-pressed={on} onClick={() => press(id)}>
+          <Button look="quiet" aria-pressed={on} onClick={() => press(id)}>
             <LegendMark mark={mark} hue={hue} />
             {label}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

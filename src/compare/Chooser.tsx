@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { ACCESS_WORDS, MOST_JUDGES } from '../schema/words.ts';
 import { useBox } from '../ui/boxes.tsx';
 import { Glyph } from '../ui/JudgeName.tsx';
-import { ControlGroup } from '../ui/layout.tsx';
+import { Button, ControlGroup } from '../ui/layout.tsx';
 import { type ChosenJudge, entryText, type JudgeChoice, withRun } from './choice.ts';
 
 interface AddJudgeProps {
@@ -117,13 +117,13 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
           {i === 0 ? (
             <small>baseline</small>
           ) : (
-            <button type="button" className="btn quiet" onClick={() => putFirst(text)}>
+            <Button look="quiet" onClick={() => putFirst(text)}>
               make baseline
-            </button>
+            </Button>
           )}
-          <button type="button" className="btn quiet" aria-label={`Remove ${name}`} onClick={() => remove(text)}>
+          <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => remove(text)}>
             ×
-          </button>
+          </Button>
         </span>
       ))}
       <AddJudge list={list} choices={choices} texts={texts} full={texts.length >= MOST_JUDGES} add={add} />

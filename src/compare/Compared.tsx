@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { isComputed } from '../schema/board.ts';
-import { ControlGroup, HowToRead } from '../ui/layout.tsx';
+import { Button, ControlGroup, HowToRead } from '../ui/layout.tsx';
 import { PagePart } from '../ui/loading.tsx';
 import type { ComparableData } from './boards.ts';
 import {
@@ -69,15 +69,9 @@ function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
     <ControlGroup className="bar" label="Cases to compare by">
       <span className="set">
         {sets.map((one) => (
-          <button
-            key={one.key}
-            type="button"
-            className="btn"
-            aria-pressed={one.key === set.key}
-            onClick={() => change({ in: one.key, by: '' })}
-          >
+          <Button key={one.key} aria-pressed={one.key === set.key} onClick={() => change({ in: one.key, by: '' })}>
             {setWords(one)}
-          </button>
+          </Button>
         ))}
       </span>
       {[set.base, ...set.others].map((contestant) => (
@@ -135,9 +129,9 @@ function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, change }
       {state.in === '' && !isHere ? (
         <>
           <div className="state">
-            <button type="button" className="btn on" onClick={() => change({ in: set.key })}>
+            <Button look="on" onClick={() => change({ in: set.key })}>
               Compare case by case
-            </button>
+            </Button>
             <small>loads 5 to 8 MB once</small>
           </div>
           <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />

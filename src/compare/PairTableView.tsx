@@ -13,7 +13,7 @@ import type { Difference } from '../stats/difference.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
-import { ScrollBox } from '../ui/layout.tsx';
+import { Button, ScrollBox } from '../ui/layout.tsx';
 import { chanceWords, fixed } from '../ui/number-words.ts';
 import type { CaseCounts, PairGroup, PairLine, PairTable } from './paired/paired.ts';
 import { SignedRange } from './Tables.tsx';
@@ -225,9 +225,9 @@ function Line({ line, context, said, fold }: LineProps) {
         {fold !== null && words !== '' ? <small>{words}</small> : null}
         {fold !== null && !descends(metric.direction) ? <small>{DIRECTION_WORDS[metric.direction]}</small> : null}
         {fold !== null && fold.count > 0 ? (
-          <button type="button" className="btn quiet fold" aria-expanded={fold.open} onClick={fold.turn}>
+          <Button look="quiet fold" aria-expanded={fold.open} onClick={fold.turn}>
             {fold.open ? 'hide' : 'show'} {fold.count} slices<span className="hidden"> of {metric.label}</span>
-          </button>
+          </Button>
         ) : null}
       </th>
       <PairValueCell summary={base} format={format} />

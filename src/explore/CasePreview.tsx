@@ -10,6 +10,7 @@ import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/stored-case.ts';
 import { isAgreed } from '../schema/words.ts';
 import { isHeld } from '../ui/href.ts';
+import { Button } from '../ui/layout.tsx';
 import { keyed } from '../ui/lists.ts';
 import { Failed, useQuestion, Waiting } from '../ui/loading.tsx';
 import { MarkedPieces, Text } from '../ui/Text.tsx';
@@ -188,9 +189,9 @@ export function CasePreview({ line, address, near, onClose, ...of }: PreviewProp
         <a href={address} dir="auto">
           {instance}
         </a>
-        <button type="button" className="btn quiet" onClick={onClose}>
+        <Button look="quiet" onClick={onClose}>
           Close<span className="hidden"> the preview</span>
-        </button>
+        </Button>
       </div>
       {shown.state === 'failed' ? (
         <Failed failure={shown.failure} retry={shown.retry} className="explore-state bad" />

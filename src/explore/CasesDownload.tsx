@@ -8,7 +8,7 @@ import type { CodedTable, TableCondition, TableSource } from '../client/table-co
 import { facetColumn, parseSlice } from '../schema/slice.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { fileName } from '../ui/file-name.ts';
-import { Panel } from '../ui/layout.tsx';
+import { Button, Panel } from '../ui/layout.tsx';
 import { countOf } from '../ui/number-words.ts';
 import { judgesAsked } from './asked.ts';
 import type { Prerendered } from './gather-list.ts';
@@ -90,15 +90,13 @@ function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) 
   const [long, setLong] = useState(false);
   const isWorking = progress.state === 'working';
   const button = ({ format, zipped, label }: Wanted) => (
-    <button
+    <Button
       key={label}
-      type="button"
-      className="btn"
       disabled={isWorking}
       onClick={() => save({ format, zipped, form: long ? 'long' : 'wide', texts })}
     >
       {label}
-    </button>
+    </Button>
   );
   return (
     <div className="downloads">
@@ -117,11 +115,7 @@ function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) 
       <p>In a zip with a note of release, filter, date and licence:</p>
       <div className="set">
         {ZIPPED.map(button)}
-        {isWorking ? (
-          <button type="button" className="btn" onClick={cancel}>
-            Cancel
-          </button>
-        ) : null}
+        {isWorking ? <Button onClick={cancel}>Cancel</Button> : null}
       </div>
       {isWorking ? <progress value={progress.rows} max={Math.max(1, total)} aria-label="Rows written" /> : null}
       <output>{words(progress)}</output>

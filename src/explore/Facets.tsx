@@ -6,6 +6,7 @@ import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
 import { ListBox, type ListBoxProps, RangeBoxes, SearchBox } from '../ui/boxes.tsx';
 import { FilterGroup, FilterValues } from '../ui/FilterGroup.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
+import { Button } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
 import { PagePart } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
@@ -271,9 +272,9 @@ export const Facets = memo(function Facets(props: FacetsProps) {
       </a>
       <div className="sheet-head">
         <b>Filters</b>
-        <button type="button" className="btn" popoverTarget="filters" popoverTargetAction="hide">
+        <Button popoverTarget="filters" popoverTargetAction="hide">
           Show {countOf(counts.total, 'case')}
-        </button>
+        </Button>
       </div>
       <Words {...props} />
       {choices.runs.length === 0 ? null : (

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo } from 'react';
 import { type Choices, QUEUES, sortColumns } from '../cases/choices.ts';
 import type { SortKey } from '../schema/board.ts';
 import { ListBox, ThenBy } from '../ui/boxes.tsx';
-import { ControlGroup } from '../ui/layout.tsx';
+import { Button, ControlGroup } from '../ui/layout.tsx';
 import { Waiting } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { DotsKey } from './CaseRow.tsx';
@@ -11,10 +11,10 @@ import { columnWords, type FilterChip, orderWords } from './words.ts';
 
 function Taken({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
   return (
-    <button type="button" className="btn on" onClick={onClick}>
+    <Button look="on" onClick={onClick}>
       {words} <span aria-hidden="true">×</span>
       <span className="hidden">, take away</span>
-    </button>
+    </Button>
   );
 }
 
@@ -70,9 +70,9 @@ export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProp
       ))}
       {chips.length === 0 ? null : (
         <li>
-          <button type="button" className="btn quiet" onClick={clear}>
+          <Button look="quiet" onClick={clear}>
             Clear filters
-          </button>
+          </Button>
         </li>
       )}
       {sort.length === 0 ? null : <ListOrder choices={choices} sort={sort} change={change} onTaken={onTaken} />}
@@ -182,29 +182,27 @@ export function SelectionBar(props: BarProps) {
       <span className="doing js">
         {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
       </span>
-      <button type="button" className="btn js to-filters" popoverTarget="filters">
+      <Button look="js to-filters" popoverTarget="filters">
         Filters
         {filters > 0 ? <span className="used">{filters}</span> : null}
-      </button>
+      </Button>
       {choices.runs.length === 0 ? null : <OrderList choices={choices} sort={sort} change={change} />}
-      <button
-        type="button"
-        className="btn js to-preview"
+      <Button
+        look="js to-preview"
         aria-pressed={preview.isOpen}
         disabled={ready === null || ready.counts.total === 0}
         onClick={preview.toggle}
       >
         Preview
-      </button>
-      <button
-        type="button"
-        className="btn js"
+      </Button>
+      <Button
+        look="js"
         aria-haspopup="dialog"
         disabled={ready === null || busy || ready.counts.total === 0}
         onClick={(event) => onDownload(event.currentTarget)}
       >
         Download
-      </button>
+      </Button>
     </ControlGroup>
   );
 }

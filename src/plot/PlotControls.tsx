@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { columnAddress } from '../board/state.ts';
 import { PickList, useBox } from '../ui/boxes.tsx';
-import { ControlGroup } from '../ui/layout.tsx';
+import { Button, ControlGroup } from '../ui/layout.tsx';
 import type { PlotView } from './plot-chart.ts';
 import type { PlotIndex } from './plot-index.ts';
 import { FACT_AXES, type PlotAxis } from './points.ts';
@@ -136,15 +136,13 @@ function ScaleButton({ name, axis, label, state, change }: ScaleButtonProps) {
   const isLog = state[name] === '' ? axis.log : state[name] === 'log';
   const other = isLog ? 'linear' : 'log';
   return (
-    <button
-      type="button"
-      className="btn"
+    <Button
       aria-pressed={isLog}
       aria-label={`Log scale, ${label}`}
       onClick={() => change({ [name]: (other === 'log') === axis.log ? '' : other, zoom: null })}
     >
       Log
-    </button>
+    </Button>
   );
 }
 
@@ -181,23 +179,19 @@ export function PlotControls({ index, x, y, opening, state, change, view }: Plot
         <ScaleButton name="xscale" axis={x} label="across" state={state} change={change} />
       </div>
       <PickList label="Colour by" value={state.by === 'access' ? '' : state.by} options={options} choose={chooseBy} />
-      <button
-        type="button"
-        className="btn"
+      <Button
         aria-pressed={state.names === 'fit'}
         onClick={() => change({ names: state.names === 'fit' ? 'few' : 'fit' })}
       >
         All names
-      </button>
-      <button type="button" className="btn" onClick={() => change({ zoom: zoomedIn(view) })}>
-        Zoom in
-      </button>
-      <button type="button" className="btn" disabled={state.zoom === null} onClick={() => change({ zoom: null })}>
+      </Button>
+      <Button onClick={() => change({ zoom: zoomedIn(view) })}>Zoom in</Button>
+      <Button disabled={state.zoom === null} onClick={() => change({ zoom: null })}>
         Reset zoom
-      </button>
-      <button type="button" className="btn" disabled={state.pin.length === 0} onClick={() => change({ pin: [] })}>
+      </Button>
+      <Button disabled={state.pin.length === 0} onClick={() => change({ pin: [] })}>
         Unpin all
-      </button>
+      </Button>
     </ControlGroup>
   );
 }

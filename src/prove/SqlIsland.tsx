@@ -3,7 +3,7 @@ import { type ValueLink, valueOfSearch } from '../schema/value-link.ts';
 import { showAsked } from '../ui/asked.ts';
 import { ListBox } from '../ui/boxes.tsx';
 import { pageIsland, useHydrated } from '../ui/island.tsx';
-import { useCopyLink } from '../ui/layout.tsx';
+import { Button, useCopyLink } from '../ui/layout.tsx';
 import { Failed, PagePart, useQuestion, Waiting } from '../ui/loading.tsx';
 import { useUrl } from '../ui/use-url.ts';
 import { askSql, type SqlAnswer, type SqlQuestion } from './ask-sql.ts';
@@ -121,24 +121,18 @@ function SqlPage({ data }: { readonly data: string }) {
           />
         </label>
         {examples.map((one) => (
-          <button key={one.label} type="button" className="btn quiet" onClick={() => ask({ on, sql: one.sql })}>
+          <Button key={one.label} look="quiet" onClick={() => ask({ on, sql: one.sql })}>
             {one.label}
-          </button>
+          </Button>
         ))}
       </div>
       <Editor sql={sql} rows={link === null ? 10 : 18} type={setTyped} run={() => ask({ on, sql })} />
       <div className="bar">
-        <button type="button" className="btn primary" onClick={() => ask({ on, sql })}>
+        <Button look="primary" onClick={() => ask({ on, sql })}>
           Run
-        </button>
-        {isRunning ? (
-          <button type="button" className="btn" onClick={stop}>
-            Cancel
-          </button>
-        ) : null}
-        <button type="button" className="btn" onClick={copied.copy}>
-          {copied.copied ? 'Link copied' : 'Copy link'}
-        </button>
+        </Button>
+        {isRunning ? <Button onClick={stop}>Cancel</Button> : null}
+        <Button onClick={copied.copy}>{copied.copied ? 'Link copied' : 'Copy link'}</Button>
         {copied.byHand}
         <span className="small state" role="status">
           {isRunning ? <Waiting>Running…</Waiting> : isStopped ? 'Cancelled.' : ''}

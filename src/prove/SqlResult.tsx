@@ -4,7 +4,7 @@ import { rowsRoom } from '../charts/layouts.ts';
 import { csvText } from '../schema/csv.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { fileName, saveFile } from '../ui/file-name.ts';
-import { ScrollBox } from '../ui/layout.tsx';
+import { Button, ScrollBox } from '../ui/layout.tsx';
 import { countOf, numberWords, rounded } from '../ui/number-words.ts';
 import { visibleText } from '../ui/visible.ts';
 import { MOST_ANSWERED, type SqlAnswer } from './ask-sql.ts';
@@ -94,12 +94,7 @@ export function SqlResult({ answer, on, note }: SqlResultProps) {
   return (
     <section className="sql-result" aria-label="Result">
       <p role="status">
-        {rowsWords(answer)} {note}{' '}
-        {rows.length === 0 ? null : (
-          <button type="button" className="btn" onClick={save}>
-            Save as CSV
-          </button>
-        )}
+        {rowsWords(answer)} {note} {rows.length === 0 ? null : <Button onClick={save}>Save as CSV</Button>}
       </p>
       {rows.length === 0 ? null : (
         <ScrollBox label="Rows of the result" className="card sql-rows">

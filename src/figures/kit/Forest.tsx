@@ -4,6 +4,7 @@ import { Drawing, teller } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
 import { rowsRoom } from '../../charts/layouts.ts';
 import { type MarkKind, SeriesLegend } from '../../charts/mark-kinds.tsx';
+import { Button } from '../../ui/layout.tsx';
 import { WholeDrawings } from './Parts.tsx';
 import { type Estimated, estimateWords, type Labelled } from './words.ts';
 
@@ -132,10 +133,7 @@ function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: 
       </Drawing>
       {drawn.length === rows.length ? null : (
         <p className="of">
-          The first {FIRST_JUDGES} of {rows.length} judges.{' '}
-          <button type="button" className="btn" onClick={() => setWhole(true)}>
-            Draw all
-          </button>
+          The first {FIRST_JUDGES} of {rows.length} judges. <Button onClick={() => setWhole(true)}>Draw all</Button>
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { SaveButton } from '../../charts/Drawing.tsx';
 import { numberWords } from '../../schema/number-words.ts';
-import { ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
+import { Button, ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
 import { keyed } from '../../ui/lists.ts';
 
 interface FigureBoxProps {
@@ -163,9 +163,9 @@ export function Numbers({ of, summary, columns, rows }: NumbersProps) {
         {shown.length === rows.length ? null : (
           <p className="about unfinished">
             The first {FIRST} of {numberWords(rows.length)} rows.{' '}
-            <button type="button" className="btn js" onClick={() => setOpened(true)}>
+            <Button look="js" onClick={() => setOpened(true)}>
               All rows
-            </button>
+            </Button>
             <span className="nojs">The others need scripts.</span>
           </p>
         )}

@@ -7,6 +7,7 @@ import { numberWords } from '../../schema/number-words.ts';
 import type { Outcome } from '../../stats/intervals.ts';
 import type { LengthSlope } from '../../stats/length.ts';
 import { RangeBoxes } from '../../ui/boxes.tsx';
+import { Button } from '../../ui/layout.tsx';
 import { Waiting } from '../../ui/loading.tsx';
 import { countOf } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/use-url.ts';
@@ -98,9 +99,9 @@ function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: Le
                 Open {answer.cases === 1 ? 'this case' : `these ${numberWords(answer.cases)} cases`} in the explorer
               </a>
             )}
-            <button type="button" className="btn quiet" onClick={clear}>
+            <Button look="quiet" onClick={clear}>
               Clear
-            </button>
+            </Button>
           </p>
           <ol aria-label="Selected cases">
             {first.map((instance) => (

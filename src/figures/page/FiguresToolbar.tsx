@@ -4,7 +4,7 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import { entryOf } from '../../schema/words.ts';
 import { PickList } from '../../ui/boxes.tsx';
 import { FilterValues } from '../../ui/FilterGroup.tsx';
-import { ControlGroup } from '../../ui/layout.tsx';
+import { Button, ControlGroup } from '../../ui/layout.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type FigureChoices, type FigureScope, MOST_BESIDE, runsBeside } from '../kit/case-figure.ts';
@@ -94,12 +94,10 @@ function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 
       <div className="cases-facets">
         <p className="small">At least two, at most {MOST_BESIDE} at a time.</p>
         <p>
-          <button type="button" className="btn" onClick={() => choose([])}>
-            The usual ones
-          </button>{' '}
-          <button type="button" className="btn" onClick={() => choose(all)}>
+          <Button onClick={() => choose([])}>The usual ones</Button>{' '}
+          <Button onClick={() => choose(all)}>
             {runs.length > MOST_BESIDE ? `The first ${MOST_BESIDE} runs` : `All ${runs.length} runs`}
-          </button>
+          </Button>
         </p>
         <ControlGroup className="options" label="Judges side by side">
           {runs.map(({ run, label }) => {
@@ -147,20 +145,16 @@ function Asked({
     <ul className="chips" aria-label="Selected">
       {chosen.map(({ parameter, words }) => (
         <li key={parameter}>
-          <button type="button" className="btn on" onClick={() => take({ [parameter]: [] })}>
+          <Button look="on" onClick={() => take({ [parameter]: [] })}>
             {words} <span aria-hidden="true">×</span>
             <span className="hidden">, take away</span>
-          </button>
+          </Button>
         </li>
       ))}
       <li>
-        <button
-          type="button"
-          className="btn quiet"
-          onClick={() => take(Object.fromEntries(chosen.map(({ parameter }) => [parameter, []])))}
-        >
+        <Button look="quiet" onClick={() => take(Object.fromEntries(chosen.map(({ parameter }) => [parameter, []])))}>
           All cases
-        </button>
+        </Button>
       </li>
     </ul>
   );
