@@ -30,11 +30,7 @@ import {
   withOpinion,
 } from './work-on-results.ts';
 
-interface DropZoneProps {
-  readonly take: (files: readonly DroppedFile[]) => void;
-}
-
-function DropZone({ take }: DropZoneProps) {
+function DropZone({ take }: { readonly take: (files: readonly DroppedFile[]) => void }) {
   const [over, setOver] = useState(false);
   const [text, setText] = useState('');
   const id = useId();

@@ -148,15 +148,10 @@ export interface OwnRun {
 export const ownRuns = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[] =>
   scored.ingest.runs.flatMap(({ run, folder, used }) => (used && run !== null ? [{ run, label: folder }] : []));
 
-interface Judging {
-  readonly site: SiteData;
-  readonly signal: AbortSignal;
-}
-
 async function judgeTogether(
   session: OwnSession,
   [id, own]: readonly [string, readonly Opened[]],
-  { site, signal }: Judging,
+  { site, signal }: { readonly site: SiteData; readonly signal: AbortSignal },
 ): Promise<readonly Untitled[]> {
   const ids = site.benchmarks.map(({ benchmark }) => benchmark.id);
   const known = site.benchmarks.find(({ benchmark }) => benchmark.id === id);
