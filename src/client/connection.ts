@@ -55,7 +55,6 @@ function onlyReads(sql: string): boolean {
   return /^\s*(?:select|with|from)\b/i.test(sql) && !/\b(?:insert|update|delete|merge)\b/i.test(sql);
 }
 
-/** Gives the rows of one statement as they come; cancelled by the signal. */
 async function* rowsSent(
   { db, guard }: Engine,
   connection: number,

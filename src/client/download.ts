@@ -1,12 +1,10 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 
-/** Where a download comes from, beside the data, so that it can be cited and fetched again. */
 export interface Provenance {
   readonly title: string;
   readonly source: string;
   readonly release: string;
   readonly address: string;
-  /** Filter, order and baseline in words. */
   readonly shown: string;
   readonly rows: number;
   readonly columns: number;

@@ -55,7 +55,6 @@ const forbidden = (what: string): string => `A policy of this server (Content-Se
 
 const workerForbidden = (): ClientFailure => engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
 
-/** Says that the worker broke for an unknown reason, and that no policy is to blame. */
 const workerSilent = (): ClientFailure =>
   engineUnavailable(
     'Its worker broke and the browser gives no reason: its script came empty or in part, or memory ran out.',

@@ -21,7 +21,6 @@ GROUP BY kind HAVING count(DISTINCT annotator) >= ${FEWEST}`;
 const asksPreference = ({ protocols, missing, direction, countsUnread }: Metric): boolean =>
   protocols.includes('pairwise') && missing === 'labels' && direction === 'higher' && countsUnread !== true;
 
-/** Says whether a metric is one of single scores, which raters give, too. */
 const asksRating = ({ protocols }: Metric): boolean => protocols.every((protocol) => protocol === 'pointwise');
 
 const NO_SUMS: Sums = { rows: [], clusterOf: new Int32Array() };

@@ -64,7 +64,6 @@ SELECT stage, label, count(*)::DOUBLE AS n FROM (${ASKED})
 WHERE scope = '' AND ${IS_DECIDED} AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = 'critique')
 GROUP BY ALL ORDER BY ALL`;
 
-/** Counts what the labels say of which critics are asked, in the current database. */
 export async function criticLabels(query: Query): Promise<CriticLabels> {
   const rows = await query(CRITIC_LABELS);
   const of = (stage: string): ReadonlyMap<string, number> =>

@@ -29,7 +29,6 @@ export function flipsToShare(cases: readonly FlippedCase[]): number | null {
   return one > byOne ? null : two + one;
 }
 
-/** How few labels stand between a first place and its sharing. */
 export interface LeadFlips {
   readonly cases: number;
   /** Cases that both judges were asked. */

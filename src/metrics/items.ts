@@ -5,7 +5,6 @@ import { type Step, sqlStep } from '../sql/step.ts';
 import { facetSql } from './query.ts';
 import type { Settings } from './settings.ts';
 
-/** Writes SQL that encodes a text value for use in a slice. */
 export function encodedSql(expression: string): string {
   return `replace(replace(replace(${expression}, '%', '%25'), ';', '%3B'), '=', '%3D')`;
 }

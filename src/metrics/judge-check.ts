@@ -11,10 +11,8 @@ import { contributionsOf } from './score.ts';
 import type { Settings } from './settings.ts';
 import type { RunValue } from './values.ts';
 
-/** What people say where they prefer one. */
 export const LABELS = ['a', 'b'] as const;
 
-/** Names the values that the rates of the runs in a split are made of. */
 export const ratesAsked = (split: string): readonly { readonly metric: Metric; readonly wanted: Slice }[] => [
   ...LABELS.map((label) => ({ metric: shareA, wanted: { split, label } })),
   { metric: youden, wanted: { split } },

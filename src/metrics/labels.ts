@@ -71,7 +71,6 @@ export interface Chance extends LabelFacts {
   readonly someDiffer: number | null;
   /** Share of labels that agree with the most frequent one of their prompt. */
   readonly majority: number;
-  /** Number of labels by what they say. */
   readonly said: Readonly<Record<Answer, number>>;
 }
 

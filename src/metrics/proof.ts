@@ -34,7 +34,6 @@ function unprovedWords(metric: Metric): string {
   return reading(metric) === null ? 'code works it out from sums' : '';
 }
 
-/** Gives what makes the values of a board's column, or says why no statement does. */
 export function provedColumn({ metric: id, slice, unit }: Pick<BoardColumn, 'metric' | 'slice' | 'unit'>): {
   readonly proved: Proved | null;
   readonly unproved: string;
@@ -62,7 +61,6 @@ export function contributionsStep({ rows }: Metric, protocol: string): Step {
 /** SQL for the pair of a key in a slice, '' where it has none. */
 const pairOf = (key: string, slice = 'slice'): string => `regexp_extract(${slice}, '(?:^|;)(${key}=[^;]*)', 1)`;
 
-/** Gives how the ratios of the parts of a repeat become its value. */
 function valueOfRepeat({ combination }: Metric): string {
   const mean = (of = ''): string => `sum(num / den ORDER BY part)${of} / count(*)${of}`;
   if (combination === undefined) return mean();
@@ -115,7 +113,6 @@ export const provedOver = (proved: Proved): string =>
     params: [],
   }).sql;
 
-/** Gives the whole statement, which needs nothing but the tables of a release. */
 export const proofOf = (proved: Proved, source: ProofSource): string =>
   composed(
     [
@@ -129,6 +126,5 @@ export const proofOf = (proved: Proved, source: ProofSource): string =>
 /** Digits to which two ways to add the same fractions agree; what is shown has fewer. */
 const SAME = 1e-12;
 
-/** Says whether a value that was made again is the one that is shown. */
 export const isSameValue = (made: number, shown: number): boolean =>
   Math.abs(made - shown) <= SAME * Math.max(1, Math.abs(shown));

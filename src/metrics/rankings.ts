@@ -19,7 +19,6 @@ export interface RunRanking {
   readonly ranking: Outcome<SampledRanking>;
 }
 
-/** Scores of single responses beside people's ratings. */
 const RATED = `SELECT run, split, criterion, cluster, generator, score AS judge, people, 1.0 AS weight
 FROM ratings WHERE people IS NOT NULL AND generator <> ''`;
 
@@ -53,7 +52,6 @@ const decoded = (encoded: string): string => parseSlice(`x=${encoded}`).get('x')
 
 const listIn = (row: QueryRow, name: string): ArrayLike<number> => row[name] as ArrayLike<number>;
 
-/** Adds up what a run and people gave each generator, over the clusters in which anything was given. */
 function sumsOf(rows: readonly QueryRow[]): GeneratorSums {
   const places = [...new Set(rows.flatMap((row) => Array.from(listIn(row, 'places'))))].sort((a, b) => a - b);
   const at = new Map(places.map((place, k) => [place, k]));

@@ -10,7 +10,6 @@ export const MODELS = `SELECT instance, response, model FROM responses WHERE mod
   SELECT instance, '', any_value(model) FROM responses WHERE model <> ''
   GROUP BY instance HAVING count(*) = 1 AND any_value(response)::VARCHAR <> ''`;
 
-/** Scores of the runs, with the mean of people's ratings. */
 const OF_RUNS = `WITH models AS (${MODELS}),
 people AS (
   SELECT scope, instance, response, criterion, number FROM gold_sets WHERE kind = 'quality' AND annotator = '')

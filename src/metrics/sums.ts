@@ -7,7 +7,6 @@ import { type Condition, EVERYWHERE, facetSql } from './query.ts';
 /** Contributions of one run to one metric in one slice, as lists of equal length. */
 export interface RunRows {
   readonly run: string;
-  /** Id of a metric with rows of its own. */
   readonly metric: string;
   readonly slice: string;
   /** The slice without what depends on the run, repeat and parse status: with a place it names a judgment. */
@@ -18,7 +17,6 @@ export interface RunRows {
   readonly dens: Float64Array;
 }
 
-/** What values, errors and tests of runs are made of. */
 export interface Sums {
   readonly rows: readonly RunRows[];
   /** The rows that tell which clusters were sampled, where `rows` are only what several runs share. */

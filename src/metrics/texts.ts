@@ -45,7 +45,6 @@ export interface MeasuredTexts {
   readonly series: readonly TextSeries[];
 }
 
-/** Which texts are wanted: of these cases and runs, and of one part alone where it is given. */
 interface TextsWanted {
   readonly of: LengthMeasure;
   readonly where: Condition;

@@ -64,7 +64,6 @@ export function fromLabels(labels: Chance | null, value: (labels: Chance) => num
 
 const ANSWER_NAMES: Readonly<Record<Answer, string>> = { a: 'A', b: 'B', tie: 'tie', both_bad: 'both bad' };
 
-/** Scores a judge that always gives one answer, by default the one that people gave most often. */
 function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null {
   if (labels === null) return null;
   const { said } = labels;

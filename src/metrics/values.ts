@@ -131,12 +131,7 @@ function derivedValue(outcome: Outcome<number>, sums: readonly SliceSum[]): RunV
   return { summary, estimate: null, n: Math.round(den / repeatsIn(sums.map(({ slice }) => slice))), parts: 1 };
 }
 
-/**
- * Gives the values of a metric in a slice, of every run that has rows there, with error, interval, n, and why something is missing. This is the one
- * place where sums become values: boards, figures, comparisons, `score` and pages call it. Empty for a metric that is no function of one run's
- * sums. A value over several splits would mean nothing, so the caller names a split in the slice where a benchmark has several: `{ split:
- * 'reasoning' }`. A value does not depend on whose rows stand beside it, not even in its last digit.
- */
+/** The one place where sums become values. Empty for a metric that is no function of one run's sums; the slice names a split where there are several. */
 export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
   const { derive } = metric;
   if (derive !== undefined) {

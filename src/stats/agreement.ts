@@ -47,7 +47,6 @@ export interface KappaEstimate {
   readonly clusters: number;
 }
 
-/** Gives the share of each label, and its mean closeness to the other rater's labels. */
 function margins(counts: readonly LabelCount[], total: number, closeness: Closeness) {
   const shares = { a: new Map<string, number>(), b: new Map<string, number>() };
   for (const { a, b, n } of counts) {
@@ -232,10 +231,7 @@ const standardised = (share: number): readonly [number, number] => {
   return [-share / spread, (1 - share) / spread];
 };
 
-/**
- * Gives the phi coefficient of the last of two labels (wrong of right and wrong): the correlation r of two yes/no facts. Terms, of standardised
- * z: (z_a z_b − r(z_a² + z_b²)/2)/n. None if one of the two never varies.
- */
+/** Of the last of two labels: r of two yes/no facts. Terms, of standardised z: (z_a z_b − r(z_a² + z_b²)/2)/n. None if one of the two never varies. */
 export function phiOf(table: CrossTable): Outcome<Linearised> {
   const { size, counts, n } = table;
   if (n === 0) return none('no item that both labelled');
@@ -270,7 +266,6 @@ interface GroupedValue {
   readonly met: number;
 }
 
-/** Gives the sums of the terms of a table's items, by group. */
 export function groupedOf({ size, grouped }: CrossTable, { value, terms }: Linearised): GroupedValue {
   const cells = size * size;
   const sums = new Float64Array(grouped.length / cells);
@@ -290,10 +285,7 @@ export function groupedOf({ size, grouped }: CrossTable, { value, terms }: Linea
   return { value, sums, met };
 }
 
-/**
- * Gives a statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. SE² = g/(g − 1) · Σ over groups of (Σ terms)², over
- * the g groups with items that both labelled. Where nothing varies, as with a rater of one label, value ± 0 would claim certainty: there is none.
- */
+/** Wilson's for shares, else value ± t · SE cut at −1 and 1; SE² = g/(g − 1) · Σ (Σ terms)² over the g groups with shared items. None where nothing varies. */
 export function withInterval({ value, sums, met }: GroupedValue, kind: 'share' | 'correlation'): PairStatistic {
   if (met < 2) return { value, lo: null, hi: null };
   let [total, absolute] = [0, 0];

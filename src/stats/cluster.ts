@@ -1,10 +1,7 @@
 import { meanOf } from './correlation.ts';
 import { boundedInterval, deviating, NO_VARIATION, none, type Outcome, plainInterval, some } from './intervals.ts';
 
-/**
- * Σ over groups of weight · (plain mean of Σnum/Σden over the group's slices) + constant. Slices of other groups are left out. Where
- * slices tell repeats apart, the plain mean of the values of the repeats; a repeat that lacks a group has none.
- */
+/** Σ over groups of weight · (plain mean of Σnum/Σden over the group's slices) + constant; of repeats the plain mean, without those that lack a group. */
 export interface Combination {
   readonly group: (slice: string) => string;
   readonly weights: Readonly<Record<string, number>>;
@@ -117,12 +114,7 @@ function weightedTotals(table: SumTable, totals: readonly SliceTotals[]): Outcom
   );
 }
 
-/**
- * Gives the mean over repeats of Σ weight · mean of a group's ratios + constant. The ratios of a group are added first and divided by their
- * number once: n shares of at most 1 add up to at most n, since no partial sum can be rounded past the whole number above it, so their mean
- * stays in [0, 1] exactly. A sum of shares of 1/n does not: nine times 1/9 is 1.0000000000000002. For the same reason sums of
- * contributions are divided once.
- */
+/** Ratios of a group are added first and divided once, so that n shares of at most 1 never exceed 1; nine times 1/9 is 1.0000000000000002. */
 function weightedMean({ weights, constant }: Combination, used: readonly WeightedTotals[]): number {
   const values = [...Map.groupBy(used, ({ repeat }) => repeat).values()].map((repeat) =>
     Object.entries(weights).reduce((sum, [group, weight]) => {

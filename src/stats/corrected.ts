@@ -1,13 +1,11 @@
 import type { JudgeRates } from '../schema/board.ts';
 import { type IntervalBounds, NO_VARIATION, studentCritical } from './intervals.ts';
 
-/** A share that a judge gave, of so many cases without labels. */
 export interface ObservedShare {
   readonly share: number;
   readonly n: number;
 }
 
-/** What a share would be by people, or why this judge cannot tell. */
 export type CorrectedRate =
   | {
       readonly refused: null;
@@ -25,11 +23,7 @@ export type CorrectedRate =
 /** How much better than chance a judge tells A from B: TPR + TNR − 1. */
 export const toldApartBy = ({ tpr, tnr }: Pick<JudgeRates, 'tpr' | 'tnr'>): number => tpr + tnr - 1;
 
-/**
- * Gives the share that people would have given from one that a judge gave: (observed + TNR − 1) / (TPR + TNR − 1), after W. J. Rogan and B. Gladen (Am. J.
- * Epidemiol. 107, 1978), with an interval by the delta method over both samples. None is given where TPR + TNR − 1 is not clear of 0, or where the result
- * is no share: cutting it off would hide that the judge errs otherwise on these cases than on the labelled ones.
- */
+/** W. J. Rogan and B. Gladen (Am. J. Epidemiol. 107, 1978): (observed + TNR − 1) / (TPR + TNR − 1), delta method. None near TPR + TNR = 1, or where it is no share. */
 export function correctedRate(rates: JudgeRates, { share, n }: ObservedShare): CorrectedRate {
   const told = toldApartBy(rates);
   if (!(share >= 0 && share <= 1) || !Number.isSafeInteger(n) || n < 1) return { refused: 'observed', value: null };

@@ -56,11 +56,7 @@ type Cells = readonly (readonly (number | null)[])[];
 const SWEEPS = 1000;
 const SETTLED = 1e-12;
 
-/**
- * Gives what is left of a matrix (rows × columns) after its row and column effects: x_jg − x_j· − x_·g + x_·· . Self-enhancement
- * (judge × generator) and the bias fingerprint (judge × bias type). With missing cells (null, kept) the least-squares fit of
- * row + column effects takes the means' place; for a complete matrix they are the same.
- */
+/** x_jg − x_j· − x_·g + x_··, what is left of a matrix after row and column effects; with missing cells (null, kept) the least-squares fit takes the means' place. */
 export function doublyCentred(matrix: Cells): (number | null)[][] {
   let rest = matrix.map((row) => [...row]);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {

@@ -33,10 +33,7 @@ function pairedError({ base, other }: Pairing<ClusterInfluence>): { readonly clu
   return { clusters, se: se < NO_VARIATION ? 0 : se };
 }
 
-/**
- * Gives the two-sided p of a paired difference. Without any variation t does not exist: every cluster then shows the same difference, and
- * of the 2ⁿ ways to swap the two runs in the n clusters two are as extreme, so p = 2^(1−n) (sign-flip test); 1 if they are equal.
- */
+/** Without variation t does not exist: of the 2ⁿ ways to swap the runs in n clusters two are as extreme, so p = 2^(1−n) (sign-flip test); 1 if they are equal. */
 function pairedP(difference: number, se: number, clusters: number): number {
   if (difference === 0 || clusters < 2) return 1;
   return se === 0 ? 2 ** (1 - clusters) : studentTwoSided(difference / se, clusters - 1);

@@ -57,10 +57,7 @@ export function normalTwoSided(z: number): number {
   return x < 2 ? 1 - erfSeries(x) : erfcTail(x);
 }
 
-/**
- * Gives ln B(a, ½) = ln(√π·Γ(a)/Γ(a + ½)): the asymptotic series of the ratio (Tricomi & Erdélyi 1951) from a ≥ 40 on, exact to the last
- * digit there, and Γ(a + 1) = a·Γ(a) to get there. No difference of large logarithms as with ln Γ.
- */
+/** ln B(a, ½): the asymptotic series of Γ(a)/Γ(a + ½) (Tricomi & Erdélyi 1951) from a ≥ 40 on, exact to the last digit, and Γ(a + 1) = a·Γ(a) to get there. */
 function lnBetaHalf(a: number): number {
   let shift = 1;
   let x = a;
@@ -134,18 +131,12 @@ export const NO_VARIATION = 1e-12;
 /** See `farN`. */
 const UNSEEN = 2.5;
 
-/**
- * Says how many clusters carry the variation, from Σ|u| and Σu² over their linearised terms: (Σ|u|)²/(4Σu²). About m where m of many clusters
- * fail and the others do not; a quarter of all where they differ evenly.
- */
+/** How many clusters carry the variation: (Σ|u|)²/(4Σu²) over their terms u. About m where m of many fail; a quarter of all where they differ evenly. */
 export function deviating(absolute: number, squares: number): number {
   return squares === 0 ? 0 : (absolute * absolute) / (4 * squares);
 }
 
-/**
- * Gives Wilson's score interval for a share (0–1) of n trials (real, > 0), with the half-width `quantile` in standard errors
- * (E. B. Wilson, JASA 22, 1927). For k of n pass k / n. Ends lie in [0, 1].
- */
+/** Wilson's score interval of a share (0–1) of n > 0 trials (E. B. Wilson, JASA 22, 1927), with the half-width `quantile` in standard errors. */
 export function wilson(share: number, n: number, quantile = Z95): IntervalBounds {
   const a = (quantile * quantile) / n;
   const centre = (share + a / 2) / (1 + a);
@@ -156,11 +147,7 @@ export function wilson(share: number, n: number, quantile = Z95): IntervalBounds
   };
 }
 
-/**
- * Gives the number of independent 0/1 trials that would be as informative: R(1 − R)/SE², the number of clusters if SE = 0
- * (docs/metrics.md "Uncertainty"). All arguments scaled to [0, 1]. More trials than clusters are possible, because fractional scores
- * (BD, BC, critiques) vary less than 0/1.
- */
+/** Independent 0/1 trials that would be as informative: R(1 − R)/SE², the clusters if SE = 0 (docs/metrics.md "Uncertainty"); scores that vary less give more than clusters. */
 export function effectiveN(share: number, se: number, clusters: number): number {
   return se < NO_VARIATION ? clusters : (share * (1 - share)) / (se * se);
 }

@@ -30,10 +30,7 @@ interface LinearFit {
 /** A pivot below this share of its diagonal says that the column is a combination of those before it. */
 const COLLINEAR = 1e-10;
 
-/**
- * Solves least squares by the normal equations (Cholesky), for a few dozen columns; `names` tell which column could not be identified. The SE is
- * clustered like every other here: n/(n−1) · Σ over clusters of (Σ w·(X'X)⁻¹·x·residual)². What cannot be worked out gives the reason.
- */
+/** Normal equations (Cholesky), for a few dozen columns of these `names`. SE² = n/(n−1) · Σ over clusters of (Σ w·(X'X)⁻¹·x·residual)². */
 function leastSquares(rows: readonly Observation[], names: readonly string[]): Outcome<LinearFit> {
   const size = names.length;
   const normal = new Float64Array(size * size);
@@ -260,11 +257,7 @@ export interface AdjustedMean extends IntervalBounds {
   readonly n: number;
 }
 
-/**
- * Gives the mean score of each judge at the common mean log length and the common mix of tasks and bands: score ~ judge + judge · log length + task +
- * band, least squares, SE clustered (docs/metrics.md "Critiques"). There is none if some effect cannot be told from the others, for example
- * where all texts of a judge have one length.
- */
+/** score ~ judge + judge · log length + task + band, at the common mean length and mix (docs/metrics.md "Critiques"). None if effects cannot be told apart. */
 export function adjustedMeans(texts: readonly JudgedText[]): Outcome<readonly AdjustedMean[]> {
   if (texts.length === 0) return none('no scored text');
   const centre = meanLogLength(texts);

@@ -115,13 +115,7 @@ export function towardsBest(
   return { column: column.map(distanceOf), direction: 'lower', pairs: distances };
 }
 
-/**
- * Gives rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse ones,
- * by Holm-adjusted tests of all pairs that have one at 5 %. "Could be first" = nobody is significantly better. K counts every judge with a
- * value: one without an SE is not told apart from anybody, can stand anywhere, and has no interval of its own (null). Judges whose values
- * and shared judgments point different ways are not told apart either. A judge without a value (null) has no rank (null) and is not counted
- * in K.
- */
+/** Best = 1 + significantly better ones, worst = K − significantly worse ones, by Holm-adjusted tests at 5 %; K counts all with a value, and who has no SE has no interval. */
 export function ranks(
   column: readonly (Contender | null)[],
   direction: 'higher' | 'lower',

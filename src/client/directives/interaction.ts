@@ -19,7 +19,6 @@ async function resendAll(held: readonly MouseEvent[]): Promise<void> {
   }
 }
 
-/** Says whether a click does something only with the island's script: then it is held. */
 const needsScript = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
 
@@ -44,7 +43,6 @@ function keep(event: MouseEvent, held: Held): void {
   if (!isFirstTap) held.clicks.push(event);
 }
 
-/** Properties of an island by the addresses of their texts. */
 type Brought = Readonly<Record<string, string>>;
 
 const isBrought = (value: unknown): value is Brought => typeof value === 'object' && value !== null;
