@@ -12,7 +12,7 @@ import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { BoardColumn, StoredBoard } from '../../src/schema/board.ts';
 import { drawn } from '../drawn.ts';
 import { oracleError } from '../metrics/oracle-values.ts';
-import { openWasmWork } from '../own/intake/wasm-work.ts';
+import { sharedWasmWork } from '../own/intake/wasm-work.ts';
 import { publishedBoards } from '../release/all-boards.ts';
 import { drawCritic } from './critic.ts';
 import { drawJudgeBias, judgementFolders } from './judge-bias.ts';
@@ -36,7 +36,7 @@ let printed: readonly StoredBoard[];
 const told = new Map<string, { readonly benchmark: Benchmark; readonly tables: Record<string, TableText> }>();
 
 beforeAll(async () => {
-  work = await openWasmWork();
+  work = await sharedWasmWork();
   printed = await publishedBoards();
   for (const id of BENCHMARKS) {
     const read = (name: string): Promise<string> => fs.readFile(`data/${id}/${name}`, 'utf8');

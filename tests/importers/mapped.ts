@@ -5,7 +5,7 @@ import { withMappedCatalog } from '../../src/own/intake/engine-work.ts';
 import { textSource } from '../../src/records/source.ts';
 import { withMappingEngine } from '../../src/release/mapping-engine.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { openWasmWork } from '../own/intake/wasm-work.ts';
+import { sharedWasmWork } from '../own/intake/wasm-work.ts';
 
 export interface Mapped {
   /** Records by kind, in order. */
@@ -34,7 +34,7 @@ export async function mappedOn(engine: MappingEngine, files: Files, mapping: str
   return { records, told };
 }
 
-const page = await openWasmWork();
+const page = await sharedWasmWork();
 
 /** Imports files by the text of a mapping in Node's engine and in the page's; throws where these differ. */
 export async function mapped(files: Files, mapping: string, judge?: string): Promise<Mapped> {

@@ -10,7 +10,7 @@ import { needsMapping, recognise } from '../../src/own/intake/recognise.ts';
 import { importSet } from '../../src/own/intake/run-files.ts';
 import { fittingMapping } from '../../src/own/mapping/named.ts';
 import { sourcesUnder } from '../../src/release/input-run.ts';
-import { openWasmWork } from '../own/intake/wasm-work.ts';
+import { sharedWasmWork } from '../own/intake/wasm-work.ts';
 import { scratchFolder } from '../scratch.ts';
 import { type Row, run } from './command.ts';
 
@@ -51,7 +51,7 @@ const lines = (file: string): Row[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Row);
 
-const engine = await openWasmWork();
+const engine = await sharedWasmWork();
 
 /** Drops an example on the page and uses the mapping that is proposed for it; the table of VLMEvalKit does not say whose answers it holds. */
 async function dropped(folder: string) {

@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { previewOf } from '../../src/own/intake/preview.ts';
 import { type MappingDraft, openQuestions } from '../../src/own/mapping/draft.ts';
 import { blobSource } from '../../src/records/source.ts';
 import { mappedTable } from './intake/mapped.ts';
-import { openWasmWork } from './intake/wasm-work.ts';
+import { sharedWasmWork } from './intake/wasm-work.ts';
 
-let work: Awaited<ReturnType<typeof openWasmWork>>;
-beforeAll(async () => {
-  work = await openWasmWork();
-});
+const work = await sharedWasmWork();
 
 const tableOf = (text: string, name = 'votes.csv') => blobSource(name, new Blob([text]));
 const setOf = (text: string, name?: string) => ({
@@ -23,8 +20,10 @@ lines"
 3,ocr,And this,A,equal,
 `;
 
-const tried = async (text: string, change?: (draft: MappingDraft) => MappingDraft) =>
-  mappedTable(work, [tableOf(text)], change === undefined ? {} : { change });
+const tried = async (text: string, change?: (draft: MappingDraft) => MappingDraft) => {
+  const mapped = await mappedTable(work, [tableOf(text)], change === undefined ? {} : { change });
+  return { ...mapped, ...(await mapped.tried()) };
+};
 
 const recordsOf = ({ attempt }: Awaited<ReturnType<typeof tried>>, file: string): unknown[] =>
   (attempt.made.find((one) => one.file === file)?.first ?? []).map((line) => JSON.parse(line));

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { number } from '../../../src/sql/query.ts';
 import { attachInMemory } from '../../../src/sql/quote.ts';
-import { openWasmWork } from './wasm-work.ts';
+import { sharedWasmWork } from './wasm-work.ts';
 
-/** One engine for both tests. */
-const work = await openWasmWork();
+const work = await sharedWasmWork();
 
 const COUNT = 1_000_000;
 
@@ -12,8 +11,8 @@ test('the page’s engine holds large tables compressed, in the order in which t
   const held = async (): Promise<number> =>
     number(await work.row('SELECT sum(memory_usage_bytes)::DOUBLE AS bytes FROM duckdb_memory()'), 'bytes');
   const before = await held();
-  await work.run(attachInMemory('work'));
-  await work.run('USE work');
+  await work.run(attachInMemory('big'));
+  await work.run('USE big');
   await work.run('CREATE TABLE judgments (instance INTEGER, text VARCHAR, num DOUBLE)');
   for (let i = 0; i < 10; i++)
     await work.run(
@@ -23,7 +22,7 @@ test('the page’s engine holds large tables compressed, in the order in which t
   expect((await held()) - before).toBeLessThan(COUNT * 14);
   // Reasons are found by the row of their judgment, and brought into it.
   await work.run("UPDATE judgments SET text = 'a reason' WHERE rowid = 777777");
-  await work.run('CHECKPOINT work');
+  await work.run('CHECKPOINT big');
   const found = await work.row(`SELECT count(*) FILTER (instance <> rowid // 10 OR num <> rowid % 2)::DOUBLE AS moved,
   list(rowid::DOUBLE) FILTER (text <> '') AS brought FROM judgments`);
   expect(number(found, 'moved')).toBe(0);

@@ -1,4 +1,4 @@
-import { withMappedCatalog } from '../../../src/own/intake/engine-work.ts';
+import { type EngineWork, withMappedCatalog } from '../../../src/own/intake/engine-work.ts';
 import { attemptMapping, type Preview, previewOf } from '../../../src/own/intake/preview.ts';
 import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
 import { type ImportedRun, importSet, type RunFiles } from '../../../src/own/intake/run-files.ts';
@@ -8,16 +8,13 @@ import { mappingText } from '../../../src/own/mapping/statement.ts';
 import { ownStandings, withOwnNames } from '../../../src/own/standing-words.ts';
 import { type Source, textSource } from '../../../src/records/source.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
-import type { openWasmWork } from './wasm-work.ts';
-
-type WasmWork = Awaited<ReturnType<typeof openWasmWork>>;
 
 /** Everything that was told of the files while they were imported. */
 export const toldOf = (imported: readonly ImportedRun[]): readonly string[] =>
   imported.flatMap(({ told }) => told.problems.map(formatProblem));
 
 /** Scores what was imported, as the page does where the site does not know the benchmark. */
-export async function scoredRuns(work: WasmWork, imported: readonly ImportedRun[]) {
+export async function scoredRuns(work: EngineWork, imported: readonly ImportedRun[]) {
   const runs = imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run]));
   const job = { benchmark: null, judges: [], runs, shared: null, release: null, printed: [] };
   const scores = await scoreOwnRuns(job, work);
@@ -33,9 +30,9 @@ export async function scoredRuns(work: WasmWork, imported: readonly ImportedRun[
   return { ...scores, values, sharesOf };
 }
 
-/** Drops files that are tables, maps them as the page's editor does, and scores them. */
+/** Drops files that are tables and maps them as the page's editor does; they are tried and imported where somebody asks. */
 export async function mappedTable(
-  work: WasmWork,
+  work: EngineWork,
   sources: readonly Source[],
   {
     path,
@@ -49,9 +46,13 @@ export async function mappedTable(
   if (preview === null) throw new Error('no table');
   const draft = change(guessedDraft(preview, []), preview);
   const text = mappingText(draft, preview, []);
-  const mapped = <T>(use: (engine: WasmWork) => Promise<T>): Promise<T> => withMappedCatalog(work, use);
-  const attempt = await attemptMapping(set, text, { mapped, score: (runs) => new ResultTables().trial(work, runs) });
-  const imported = await importSet(set, { mapping: textSource('mapping.sql', text), mapped });
-  const shown = attempt.boards.map(withOwnNames).flatMap(ownStandings);
-  return { set, preview, draft, text, attempt, shown, imported };
+  const mapped = <T>(use: (engine: EngineWork) => Promise<T>): Promise<T> => withMappedCatalog(work, use);
+  /** What the editor makes of it at once, values of a trial among it. */
+  const tried = async () => {
+    const score = (runs: readonly RunFiles[]) => new ResultTables().trial(work, runs);
+    const attempt = await attemptMapping(set, text, { mapped, score });
+    return { attempt, shown: attempt.boards.map(withOwnNames).flatMap(ownStandings) };
+  };
+  const imported = () => importSet(set, { mapping: textSource('mapping.sql', text), mapped });
+  return { set, preview, draft, text, tried, imported };
 }

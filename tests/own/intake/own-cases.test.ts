@@ -20,7 +20,7 @@ import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { bucketOf, instancesOfGaps, searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { Query } from '../../../src/sql/query.ts';
-import { openWasmWork } from './wasm-work.ts';
+import { sharedWasmWork } from './wasm-work.ts';
 
 const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
 
@@ -84,7 +84,7 @@ let work: EngineWork;
 const benchmark = benchmarkOf('multi-crit');
 const JOB = { benchmark, judges: [], shared: null, release: null, printed: [] };
 beforeAll(async () => {
-  work = await openWasmWork();
+  work = await sharedWasmWork();
   await scoreOwnRuns({ ...JOB, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
   await showOwnCases(work, { ...OWN, judges: [] });
 });

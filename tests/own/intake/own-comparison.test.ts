@@ -126,7 +126,7 @@ test.each(PAIRS)('own runs compare as the same runs of the release do, value by 
     const mine = { ...question, base: `yours-${pair.base}`, other: `yours-${pair.other}` };
     expect(await comparePair(own, mine)).toEqual(expected);
     // One of one's own against a judge of the release.
-    expect(await comparePair(own, { ...question, other: mine.other })).toEqual(expected);
+    if (support === 'union') expect(await comparePair(own, { ...question, other: mine.other })).toEqual(expected);
     expect(plain(await answerAgreement(own, mine))).toEqual(plain(await answerAgreement(published, question)));
   }
 });

@@ -8,7 +8,7 @@ import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { publishedBoards } from '../../release/all-boards.ts';
 import { lines } from '../../release/instances/project.ts';
-import { openWasmWork } from './wasm-work.ts';
+import { sharedWasmWork } from './wasm-work.ts';
 
 const benchmark = readYaml('b.yaml', fs.readFileSync('data/mm-judgebias/benchmark.yaml', 'utf8'), Benchmark).value;
 if (benchmark === null) throw new Error('no benchmark');
@@ -33,7 +33,7 @@ const runOf = (name: string, base: number, changed: number) => ({
   },
 });
 
-const work = await openWasmWork();
+const work = await sharedWasmWork();
 afterAll(() => work.run('USE memory'));
 
 const printed = (await publishedBoards()).filter((board) => board.benchmark === 'mm-judgebias');

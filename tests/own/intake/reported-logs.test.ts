@@ -1,24 +1,27 @@
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ChosenReadings, needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
 import { type ImportedRun, importSet } from '../../../src/own/intake/run-files.ts';
 import { textSource } from '../../../src/records/source.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { mappedTable, scoredRuns, toldOf } from './mapped.ts';
-import { openWasmWork } from './wasm-work.ts';
+import { sharedWasmWork } from './wasm-work.ts';
+
+const work = await sharedWasmWork();
 
 const REPORTED = path.join(import.meta.dirname, '../../fixtures/reported');
 const dropped = async (name: string) => recognise(await sourcesUnder(path.join(REPORTED, name)));
 
 describe('reported files in the worker of the page', () => {
-  let work: Awaited<ReturnType<typeof openWasmWork>>;
-  beforeAll(async () => {
-    work = await openWasmWork();
-  });
-
   const scored = async (imported: readonly ImportedRun[]) => scoredRuns(work, imported);
-  const mapped = async (name: string, options: Parameters<typeof mappedTable>[2] = {}) =>
-    mappedTable(work, await sourcesUnder(path.join(REPORTED, name)), options);
+  const mapped = async (name: string, options: Parameters<typeof mappedTable>[2] = {}) => {
+    const { tried, imported, ...more } = await mappedTable(
+      work,
+      await sourcesUnder(path.join(REPORTED, name)),
+      options,
+    );
+    return { ...more, ...(await tried()), imported: await imported() };
+  };
 
   test('NaN in a column that nobody maps costs no row', async () => {
     const { preview, attempt, imported } = await mapped('nan-in-a-column-nobody-maps');

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withMappedCatalog } from '../../../src/own/intake/engine-work.ts';
 import { importSet } from '../../../src/own/intake/run-files.ts';
 import { openQuestions, withProtocol } from '../../../src/own/mapping/draft.ts';
@@ -8,7 +8,9 @@ import { fittingMapping } from '../../../src/own/mapping/named.ts';
 import { textSource } from '../../../src/records/source.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { mappedTable, scoredRuns, toldOf } from './mapped.ts';
-import { openWasmWork } from './wasm-work.ts';
+import { sharedWasmWork } from './wasm-work.ts';
+
+const work = await sharedWasmWork();
 
 const REPORTED = path.join(import.meta.dirname, '../../fixtures/reported');
 
@@ -28,21 +30,17 @@ const counted = (rows: readonly Row[], holds: (row: Row) => boolean): number[] =
 ];
 
 describe('reported tables in the worker of the page, mapped as the editor guesses', () => {
-  let work: Awaited<ReturnType<typeof openWasmWork>>;
-  beforeAll(async () => {
-    work = await openWasmWork();
-  });
-
   /** Maps, imports and scores reported files of which nothing was found to complain of. */
   async function scored(name: string, options: Parameters<typeof mappedTable>[2] = {}) {
     const given = path.join(REPORTED, name);
     const mapped = await mappedTable(work, await sourcesUnder(given), options);
-    expect(toldOf(mapped.imported)).toEqual([]);
-    return { ...mapped, ...(await scoredRuns(work, mapped.imported)) };
+    const imported = await mapped.imported();
+    expect(toldOf(imported)).toEqual([]);
+    return { ...mapped, ...(await scoredRuns(work, imported)) };
   }
 
   test('a benchmark of one’s own with ties: a board with intervals, and the lost cases of the metric that ranks', async () => {
-    const { shown, sharesOf, lost } = await scored('new-benchmark-without-value');
+    const { tried, sharesOf, lost } = await scored('new-benchmark-without-value');
     const rows = linesOf('new-benchmark-without-value/abc-ties.csv');
     const isRight = ({ human, judge }: Row): boolean => human === judge;
     expect(counted(rows, isRight)).toEqual([45, 60]);
@@ -50,7 +48,7 @@ describe('reported tables in the worker of the page, mapped as the editor guesse
     const decided = rows.filter(({ human }) => human !== 'C');
     expect(sharesOf('overall_accuracy')).toEqual({ 'my-judge': counted(decided, isRight) });
     expect(lost).toMatchObject([{ metric: 'four_way_accuracy', lost: 15, of: 60 }]);
-    expect(shown).toMatchObject([{ value: '0.750', interval: '0.624 to 0.844' }]);
+    expect((await tried()).shown).toMatchObject([{ value: '0.750', interval: '0.624 to 0.844' }]);
   });
 
   test('verdicts in JSON within a fence, and in double brackets, are found where they stand', async () => {
@@ -71,7 +69,7 @@ describe('reported tables in the worker of the page, mapped as the editor guesse
       'Say what 0 and 1 mean in label.',
       'Say what 0 and 1 mean in prediction.',
     ]);
-    expect(before.attempt.made.map(({ file }) => file)).not.toContain('judgments.jsonl');
+    expect((await before.tried()).attempt.made.map(({ file }) => file)).not.toContain('judgments.jsonl');
     const means = { 0: 'a', 1: 'b' };
     const { sharesOf } = await scored('labels-zero-and-one', {
       change: (draft) => ({ ...draft, values: { label: means, prediction: means } }),
@@ -104,8 +102,9 @@ describe('reported tables in the worker of the page, mapped as the editor guesse
       });
       expect(mapped.draft.values['judge']?.[yes]).toBe('correct');
       expect(openQuestions(mapped.draft)).toEqual([]);
-      expect(toldOf(mapped.imported)).toEqual([]);
-      const { sharesOf } = await scoredRuns(work, mapped.imported);
+      const imported = await mapped.imported();
+      expect(toldOf(imported)).toEqual([]);
+      const { sharesOf } = await scoredRuns(work, imported);
       const rows = linesOf(`protocol-chosen-after-columns/${file}`);
       expect(sharesOf('critique_accuracy')).toEqual({
         'my-judge': counted(rows, ({ human, judge }) => human === judge),
@@ -180,12 +179,19 @@ describe('reported tables in the worker of the page, mapped as the editor guesse
     const keyed = await mappedTable(work, of('keyed.json'));
     expect(keyed.preview).toMatchObject({ places: [{ name: '', rows: 12 }] });
     expect(keyed.preview.columns).toEqual(expect.arrayContaining(['_key', 'metadata.category']));
-    expect(keyed.attempt.made).toMatchObject([{ records: 12 }, { file: 'judgments.jsonl', records: 12 }]);
+    expect((await keyed.tried()).attempt.made).toMatchObject([
+      { records: 12 },
+      { file: 'judgments.jsonl', records: 12 },
+    ]);
     const within = await mappedTable(work, of('promptfoo.json'));
     expect(within.preview).toMatchObject({ path: 'results.results', places: [{ name: 'results.results', rows: 10 }] });
-    expect(within.attempt.made).toMatchObject([{ records: 10 }, { file: 'judgments.jsonl', records: 10 }]);
-    expect([...toldOf(keyed.imported), ...toldOf(within.imported)]).toEqual([]);
-    const { sharesOf } = await scoredRuns(work, within.imported);
+    expect((await within.tried()).attempt.made).toMatchObject([
+      { records: 10 },
+      { file: 'judgments.jsonl', records: 10 },
+    ]);
+    const imported = await within.imported();
+    expect(toldOf([...(await keyed.imported()), ...imported])).toEqual([]);
+    const { sharesOf } = await scoredRuns(work, imported);
     expect(sharesOf('mean_score')).toEqual({ 'my-judge': [6, 10] });
   });
 

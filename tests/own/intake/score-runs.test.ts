@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { OWN_BUCKETS, ownBucket, readOwnWords, showOwnCases } from '../../../src/own/intake/own-cases.ts';
@@ -17,7 +17,9 @@ import { bucketOf, searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { nightly } from '../../drawn.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
-import { openWasmWork } from './wasm-work.ts';
+import { sharedWasmWork } from './wasm-work.ts';
+
+const work = await sharedWasmWork();
 
 const FIXTURES = path.join(import.meta.dirname, '../../fixtures/importers');
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'intake-'));
@@ -57,12 +59,6 @@ async function dropped(name: string): Promise<RunFiles> {
 }
 
 describe('own runs', () => {
-  // One engine for all: each run finds it as the one before left it.
-  let work: Awaited<ReturnType<typeof openWasmWork>>;
-  beforeAll(async () => {
-    work = await openWasmWork();
-  });
-
   const valuesOf = async (job: ScoreJob) => ownValues(work, await scoreOwnRuns(job, work));
 
   test.each([

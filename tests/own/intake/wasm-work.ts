@@ -4,8 +4,16 @@ import type { QueryRow } from '../../../src/sql/query.ts';
 import { literal, type Parameter } from '../../../src/sql/quote.ts';
 import { openEngine } from '../../engine.ts';
 
+let shared: Promise<EngineWork> | undefined;
+
+/** The page's engine, one for all files of tests in this process: linking it takes a second. Each finds it as the one before left it, as drops on a page do. */
+export function sharedWasmWork(): Promise<EngineWork> {
+  shared ??= openWasmWork({});
+  return shared;
+}
+
 /** The page's engine in this process, hardened as the page does, with the databases of a release that the page would fetch, by catalog. */
-export async function openWasmWork(release: Readonly<Record<string, Uint8Array>> = {}): Promise<EngineWork> {
+export async function openWasmWork(release: Readonly<Record<string, Uint8Array>>): Promise<EngineWork> {
   const engine = await openEngine();
   const connection = engine.connect();
   for (const [catalog, bytes] of Object.entries(release)) {

@@ -94,16 +94,3 @@ test('a download says the same as the database in both formats, row by row, also
   }
   expect(release.files.some(({ path: name }) => name.endsWith('.csv.gz'))).toBe(true);
 });
-
-test('a zero with a sign is a zero', async () => {
-  const row = { stage: 'correction', response: 'a', critique_judge: 'alpha', score: 0, parse: 'ok', cost: 0 };
-  const texts = lines(['i0', 'i1'].map((instance) => ({ instance, ...row })));
-  const files = {
-    'data/mini/runs/one/run.yaml': 'run: one\nbenchmark: mini\njudge: alpha\nprotocol: critique\n',
-    'data/mini/runs/one/judgments.jsonl': texts,
-  };
-  const plain = await buildOf(await project(files));
-  const file = 'data/mini/runs/one/judgments.jsonl';
-  const signed = texts.replace('"score":0', '"score":-0.0').replace('"cost":0', '"cost":-0');
-  expect((await buildOf(await project({ ...files, [file]: signed }))).packs).toEqual(plain.packs);
-});

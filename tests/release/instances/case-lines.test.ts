@@ -2,12 +2,12 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { membersOfKey } from '../../../src/release/read-packs.ts';
 import type { CaseText } from '../../../src/schema/release-paths.ts';
-import { built, instances, judgments, lines, project, query } from './project.ts';
+import { type BuiltRelease, built, instances, judgments, lines, project, query, runYaml } from './project.ts';
 
-async function linesOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly CaseText[]> {
+async function linesOf(release: BuiltRelease): Promise<readonly CaseText[]> {
   const data = release.manifest.benchmarks[0]?.instances;
   const found = data?.lines;
   if (!data || found === undefined) throw new Error('no lines');
@@ -15,8 +15,13 @@ async function linesOf(release: Awaited<ReturnType<typeof built>>): Promise<read
   return (await Promise.all(places.map((place) => membersOfKey<CaseText>(release.out, found, place)))).flat();
 }
 
+let plain: BuiltRelease;
+beforeAll(async () => {
+  plain = await built(await project({}, 500));
+});
+
 test('every case has its line, in the order of the instances, with label, answers and first words', async () => {
-  const release = await built(await project({}, 500));
+  const release = plain;
   const all = await linesOf(release);
   const holds = release.manifest.benchmarks[0]?.instances?.lines?.holds;
   const ids = await query(release, 'SELECT instance FROM instances ORDER BY rowid');
@@ -83,53 +88,34 @@ test('of several critiques of a case the list has that of the first response, an
     rationale: `${judge} on ${response}`,
   });
   const rows = [critique('a', 'alpha', 'error'), critique('a', 'beta', 'correct'), critique('b', 'alpha', 'correct')];
-  const saidOf = async (own: typeof rows) => {
-    const release = await built(
-      await project({
-        'data/mini/runs/one/run.yaml': 'run: one\nbenchmark: mini\njudge: alpha\nprotocol: critique\n',
-        'data/mini/runs/one/judgments.jsonl': lines(own),
-      }),
-    );
-    return (await linesOf(release))[0]?.said.filter(([run]) => run === 0);
-  };
-  expect(await saidOf(rows)).toEqual([[0, '', 'error', 'alpha on a']]);
-  expect(await saidOf(rows.toReversed())).toEqual([[0, '', 'error', 'alpha on a']]);
+  const release = await built(
+    await project({
+      'data/mini/runs/one/run.yaml': runYaml('one', 'alpha').replace('pairwise', 'critique'),
+      'data/mini/runs/two/run.yaml': runYaml('two', 'beta').replace('pairwise', 'critique'),
+      'data/mini/runs/one/judgments.jsonl': lines(rows),
+      'data/mini/runs/two/judgments.jsonl': lines(rows.toReversed()),
+    }),
+  );
+  expect((await linesOf(release))[0]?.said).toEqual([0, 1].map((run) => [run, '', 'error', 'alpha on a']));
 });
 
-test('lines are no larger for four times the cases, nor for long texts', async () => {
-  const sizes: number[] = [];
-  for (const [count, word] of [
-    [150, 'x'],
-    [600, 'long '.repeat(2000)],
-  ] as const) {
-    const long = instances(count).map((row) => ({ ...row, prompt: `${word}${row['prompt']}` }));
-    const release = await built(await project({ 'data/mini/instances.jsonl': lines(long) }, count));
-    sizes.push(Math.max(...(await linesOf(release)).map((line) => gzipSync(JSON.stringify(line)).byteLength)));
-  }
+test('lines are no larger for long texts', async () => {
+  const long = instances(600).map((row) => ({ ...row, prompt: `${'long '.repeat(2000)}${row['prompt']}` }));
+  const release = await built(await project({ 'data/mini/instances.jsonl': lines(long) }, 600));
   // In any order a screen shows some fifteen cases, which may lie far from each other.
-  for (const size of sizes) expect(size).toBeLessThan(100_000 / 16);
+  for (const one of [plain, release])
+    for (const line of await linesOf(one)) expect(gzipSync(JSON.stringify(line)).byteLength).toBeLessThan(100_000 / 16);
 });
 
-test('a large picture has a small one of at most 4 kB; a small one is its own', async () => {
+test('a large picture has a small one of at most 4 kB, a small one is its own; a prompt is the first line that says something, a reason the sentence that decides, without raw output', async () => {
   const noise = Buffer.from(Array.from({ length: 600 * 400 * 3 }, (_, i) => (i * 7919) % 251));
   const large = await sharp(noise, { raw: { width: 600, height: 400, channels: 3 } })
     .png()
     .toBuffer();
-  const one = await built(await project({ 'data/mini/media/dot.png': large }));
-  const { thumb = '' } = (await linesOf(one)).find((line) => line.thumb !== '') ?? {};
-  expect(thumb).toMatch(/^mini\/thumbs\/[0-9a-f]{12}\.webp$/);
-  const bytes = await fs.readFile(path.join(one.out, thumb));
-  expect(bytes.byteLength).toBeLessThanOrEqual(4096);
-  const { width = 0, height = 0 } = await sharp(bytes).metadata();
-  expect(width / height).toBeCloseTo(1.5, 1);
-  const small = await built(await project());
-  expect((await linesOf(small))[0]?.thumb).toMatch(/^mini\/media\//);
-});
-
-test('a prompt is the first line that says something, a reason the sentence that decides, without raw output', async () => {
   const rationale = `### Evaluation of 😀\n\nThe wheel of A is **missing**. Therefore:\n\n[[B>A]]`;
   const release = await built(
     await project({
+      'data/mini/media/dot.png': large,
       'data/mini/instances.jsonl': lines(
         instances(40).map((row) => ({ ...row, prompt: '\n  A  short\tline \nand more' })),
       ),
@@ -142,10 +128,18 @@ test('a prompt is the first line that says something, a reason the sentence that
       ),
     }),
   );
-  for (const { prompt, said } of await linesOf(release)) {
+  const all = await linesOf(release);
+  for (const { prompt, said } of all) {
     expect(prompt).toBe('A short line');
     expect(new Set(said.flatMap(([run, , , reason]) => (run === 0 ? [reason] : [])))).toEqual(
       new Set(['The wheel of A is missing.']),
     );
   }
+  const { thumb = '' } = all.find((line) => line.thumb !== '') ?? {};
+  expect(thumb).toMatch(/^mini\/thumbs\/[0-9a-f]{12}\.webp$/);
+  const bytes = await fs.readFile(path.join(release.out, thumb));
+  expect(bytes.byteLength).toBeLessThanOrEqual(4096);
+  const { width = 0, height = 0 } = await sharp(bytes).metadata();
+  expect(width / height).toBeCloseTo(1.5, 1);
+  expect((await linesOf(plain))[0]?.thumb).toMatch(/^mini\/media\//);
 });

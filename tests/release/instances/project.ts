@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
 import { buildRelease } from '../../../src/release/build.ts';
 import { membersOfKey } from '../../../src/release/read-packs.ts';
@@ -201,20 +201,24 @@ export async function findCase(
     .find((c) => c.instance === id);
 }
 
-/** Rows of a query on the database of a release, after statements that prepare it. */
+const databases = new WeakMap<Manifest, Promise<DuckDBConnection>>();
+
+async function openStored(out: string, manifest: Manifest): Promise<DuckDBConnection> {
+  const name = manifest.benchmarks[0]?.instances?.database ?? '';
+  const file = path.join(await scratch(), 'read.duckdb');
+  await fs.writeFile(file, gunzipSync(await fs.readFile(path.join(out, name))));
+  return (await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })).connect();
+}
+
+/** Rows of a query on the database of a release, which is opened once, after statements that prepare it. */
 export async function query(
   { out, manifest }: Pick<BuiltRelease, 'out' | 'manifest'>,
   sql: string,
   before: readonly string[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const name = manifest.benchmarks[0]?.instances?.database ?? '';
-  const file = path.join(await scratch(), 'read.duckdb');
-  await fs.writeFile(file, gunzipSync(await fs.readFile(path.join(out, name))));
-  const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' });
-  const connection = await instance.connect();
+  const opened = databases.get(manifest) ?? openStored(out, manifest);
+  databases.set(manifest, opened);
+  const connection = await opened;
   for (const statement of before) await connection.run(statement);
-  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJS();
-  connection.closeSync();
-  instance.closeSync();
-  return rows;
+  return (await connection.runAndReadAll(sql)).getRowObjectsJS();
 }

@@ -1,50 +1,35 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { StoredBoard } from '../../../src/schema/board.ts';
-import { built, filesBelow, judgments, lines, project, type Row, runYaml } from './project.ts';
+import { built, judgments, lines, project, type Row, runYaml, storedBoard } from './project.ts';
 
 const RUN = 'data/mini/runs/one';
 const repeated = (rows: readonly Row[], repeat: number): Row[] => rows.map((row) => ({ ...row, repeat }));
 
-/** The cells of run `one` on the only board of a protocol. */
-async function cellsOf(changes: Readonly<Record<string, string>>, table: string) {
-  const { out } = await built(await project(changes));
-  const name =
-    (await filesBelow(out)).find((file) => file.startsWith(`boards/mini/${table}.`) && file.endsWith('.json')) ?? '';
-  const { rows } = JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
-  return rows.find(({ id }) => id === 'one')?.cells ?? {};
+/** The cells of a run on the only board of a protocol. */
+async function boardOf(changes: Readonly<Record<string, string>>, table: string) {
+  const { rows } = await storedBoard(await built(await project(changes)), `mini/${table}.`);
+  return (run: string) => rows.find(({ id }) => id === run)?.cells ?? {};
 }
 
-test('a repeat that broke off lowers coverage, and every cell of its run names it', async () => {
+test('a repeat that broke off, and one that run.yaml promises and that has no row at all, lower coverage, and every cell of the run names them', async () => {
   const all = judgments(40, 'x');
-  const cells = await cellsOf(
+  const other = 'data/mini/runs/two';
+  const cellsOf = await boardOf(
     {
       [`${RUN}/run.yaml`]: `${runYaml('one', 'alpha')}repeats: 2\n`,
       [`${RUN}/judgments.jsonl`]: lines([...repeated(all, 0), ...repeated(all.slice(0, 20), 1)]),
+      [`${other}/run.yaml`]: `${runYaml('two', 'beta')}repeats: 3\n`,
+      [`${other}/judgments.jsonl`]: lines([...repeated(all, 0), ...repeated(judgments(40, 'y'), 2)]),
     },
     'pairwise-easy',
   );
-  const note = 'repeat 1 has 20 of 80 answers';
-  // 80 and 20 answers, where each repeat should have 80.
-  expect(cells['coverage']).toMatchObject({ value: (100 + 25) / 200, status: 'coverage' });
+  // 80 and 20 answers, where each repeat should have 80; and 80, none and 80.
+  expect(cellsOf('one')['coverage']).toMatchObject({ value: (100 + 25) / 200, status: 'coverage' });
+  expect(cellsOf('two')['coverage']?.value).toBeCloseTo((1 + 0 + 1) / 3, 12);
   for (const metric of ['pacc', 'overall_accuracy', 'coverage']) {
-    expect([metric, cells[metric]?.status]).toEqual([metric, 'coverage']);
-    expect(cells[metric]?.note).toContain(note);
+    expect([metric, cellsOf('one')[metric]?.status]).toEqual([metric, 'coverage']);
+    expect(cellsOf('one')[metric]?.note).toContain('repeat 1 has 20 of 80 answers');
+    expect(cellsOf('two')[metric]?.note).toContain('repeat 1 has 0 of 80 answers');
   }
-});
-
-test('a repeat that run.yaml promises and that has no row at all is expected, and every cell names it', async () => {
-  const cells = await cellsOf(
-    {
-      [`${RUN}/run.yaml`]: `${runYaml('one', 'alpha')}repeats: 3\n`,
-      [`${RUN}/judgments.jsonl`]: lines([...repeated(judgments(40, 'x'), 0), ...repeated(judgments(40, 'y'), 2)]),
-    },
-    'pairwise-easy',
-  );
-  expect(cells['coverage']?.value).toBeCloseTo((1 + 0 + 1) / 3, 12);
-  for (const metric of ['pacc', 'overall_accuracy', 'coverage'])
-    expect(cells[metric]?.note).toContain('repeat 1 has 0 of 80 answers');
 });
 
 test('a repeat that scores only some of what another scores is unfinished too', async () => {
@@ -74,15 +59,13 @@ test('a repeat that scores only some of what another scores is unfinished too', 
     [`${RUN}/judgments.jsonl`]: lines([...scores(8, 0), ...scores(5, 1)]),
     'data/mini/runs/two/run.yaml': runYaml('two', 'beta').replace('pairwise', 'perturbation'),
     'data/mini/runs/two/judgments.jsonl': lines(scores(8, 0)),
+    'data/mini/runs/promised/run.yaml': yaml.replace('run: one', 'run: promised').replace('repeats: 2', 'repeats: 4'),
+    'data/mini/runs/promised/judgments.jsonl': lines([...scores(8, 0), ...scores(5, 1)]),
   };
-  const cells = await cellsOf(files, 'perturbation');
-  expect(cells['coverage']?.value).toBeCloseTo((1 + 5 / 8) / 2, 12);
-  expect(cells['bd-text-dominance']?.note).toBe('repeat 1 has 10 of 16 answers');
-  const promised = await cellsOf(
-    { ...files, [`${RUN}/run.yaml`]: yaml.replace('repeats: 2', 'repeats: 4') },
-    'perturbation',
-  );
-  expect(promised['coverage']?.value).toBeCloseTo((1 + 5 / 8) / 4, 12);
+  const cellsOf = await boardOf(files, 'perturbation');
+  expect(cellsOf('one')['coverage']?.value).toBeCloseTo((1 + 5 / 8) / 2, 12);
+  expect(cellsOf('one')['bd-text-dominance']?.note).toBe('repeat 1 has 10 of 16 answers');
+  expect(cellsOf('promised')['coverage']?.value).toBeCloseTo((1 + 5 / 8) / 4, 12);
   const short = ['repeat 1 has 10 of 16 answers', 'repeat 2 has 0 of 16 answers', 'repeat 3 has 0 of 16 answers'];
-  expect(promised['bd-text-dominance']?.note).toBe(short.join(', '));
+  expect(cellsOf('promised')['bd-text-dominance']?.note).toBe(short.join(', '));
 });
