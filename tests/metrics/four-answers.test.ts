@@ -6,6 +6,7 @@ import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { readSums } from '../../src/metrics/sums.ts';
 import { valueOfRun } from '../../src/metrics/values.ts';
+import { parseSlice } from '../../src/schema/slice.ts';
 import { type Database, openDatabase } from './database.ts';
 import { known, measure, type Small } from './small.ts';
 
@@ -70,12 +71,17 @@ function small(pairs: readonly ReturnType<typeof answered>[]): Small {
 
 describe('pairs of which people may say that they are level', () => {
   it('every answer beside everything that people may say is right or wrong by the rule', async () => {
-    for (const said of ['a', 'b', 'tie', 'both_bad']) {
-      for (const verdict of ['a', 'b', 'tie', 'both_bad', 'equal', null]) {
-        // A second pair, called level, makes the answers of the split four.
-        const found = await measure(small([answered(said, verdict), answered('tie', null)]), 'four_way_accuracy');
-        expect([said, verdict, found.num, found.den]).toEqual([said, verdict, right(said, verdict) ? 1 : 0, 2]);
-      }
+    // Each in a split of its own; a second pair, called level, makes the answers of the split four.
+    const cases = ['a', 'b', 'tie', 'both_bad'].flatMap((said) =>
+      ['a', 'b', 'tie', 'both_bad', 'equal', null].map((verdict) => answered(said, verdict)),
+    );
+    const pairs = small(cases.flatMap((one) => [one, answered('tie', null)]));
+    const instances = cases.flatMap((_, k) => [0, 1].map((i) => ({ instance: `i${2 * k + i}`, split: `s${k}` })));
+    const { sums } = await measure({ ...pairs, instances }, 'four_way_accuracy');
+    for (const [k, { said, verdict }] of cases.entries()) {
+      const own = sums.filter(({ slice }) => parseSlice(slice).get('split') === `s${k}`);
+      const total = (of: 'num' | 'den') => own.reduce((n, row) => n + row[of], 0);
+      expect([said, verdict, total('num'), total('den')]).toEqual([said, verdict, right(said, verdict) ? 1 : 0, 2]);
     }
   });
 

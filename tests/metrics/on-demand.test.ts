@@ -11,7 +11,7 @@ import { openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
 
-const SETS = drawn(150, 60);
+const SETS = drawn(150, 40);
 /** For all metrics and each of the settings. */
 const FOR_ALL = drawn(40, 16);
 const isPairwise = ({ runs }: DataSet): boolean => runs.some(({ protocol }) => protocol === 'pairwise');

@@ -3,11 +3,21 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
+import { raterSums } from '../../src/metrics/ceiling.ts';
+import { raterAgreement } from '../../src/metrics/labels.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { buildBoard } from '../../src/release/board.ts';
-import { buildParts, ENGINE, runBoards } from '../../src/release/instance-parts.ts';
+import { WorkDatabase } from '../../src/release/duckdb.ts';
+import { findRuns, Gallery, loadRuns } from '../../src/release/instances/load-runs.ts';
+import { boardsOfRuns } from '../../src/release/instances/switched-boards.ts';
 import { loadData } from '../../src/release/load.ts';
+import { SILENT } from '../../src/release/progress.ts';
+import { ReleaseFiles } from '../../src/release/writer.ts';
+import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { BoardRow, StoredBoard } from '../../src/schema/board.ts';
 import type { ProjectData } from '../../src/schema/published.ts';
+import { unreadOf } from '../../src/scoring/board-values.ts';
+import { buildNarrowTables, scoreRuns, storeJudges, storeScores } from '../../src/scoring/narrow.ts';
 import { readPrinted } from '../../src/stats/published.ts';
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
@@ -26,15 +36,43 @@ beforeAll(async () => {
   const read = await loadData(root);
   expect(read.problems).toEqual([]);
   data = read.value;
-  computed = runBoards(await buildParts(root, data, { engine: ENGINE, options: {} }));
-  outcome = runAudit(data, computed);
   const judges = new Map(data.judges.map((judge) => [judge.id, judge]));
   const [one] = data.benchmarks;
   const table = one?.tables['board-1'];
   if (one === undefined || table === undefined) throw new Error('no official board');
+  computed = await boardsOf(one.benchmark);
+  outcome = runAudit(data, computed);
   official = buildBoard({ benchmark: one.benchmark, id: 'board-1', table, cells: outcome.cells, judges });
 });
 afterAll(() => fs.rm(root, { recursive: true, force: true }));
+
+/** Scores the benchmark's runs as a build does; what else a release holds is not made. */
+async function boardsOf(benchmark: Benchmark): Promise<readonly StoredBoard[]> {
+  const folder = { folder: path.join(root, 'data/genai-bench'), label: 'data/genai-bench' };
+  const found = await findRuns(benchmark, data.judges, folder);
+  if (found === null) throw new Error('no runs');
+  const work = await WorkDatabase.open(path.join(root, 'work'));
+  try {
+    const gallery = new Gallery(new ReleaseFiles(path.join(root, 'out')), benchmark.id);
+    const { runs, ingest, attributes } = await loadRuns(found, work, { gallery, progress: SILENT });
+    await buildNarrowTables(work, path.join(root, 'genai-bench.duckdb'), attributes);
+    await storeJudges(work, found.judges);
+    await scoreRuns(work, OFFICIAL_SETTINGS);
+    await storeScores(work);
+    const [raters, agreement] = [await raterSums(work.query), await raterAgreement(work.query)];
+    const input = {
+      benchmark,
+      judges: found.judges,
+      runs: [...runs.values()],
+      unread: unreadOf(ingest),
+      raters,
+      agreement,
+    };
+    return (await boardsOfRuns(work, input)).boards;
+  } finally {
+    work.close();
+  }
+}
 
 const boardOf = (task: Task): StoredBoard => {
   const found = computed.find(({ table }) => table === `pairwise-${task}`);

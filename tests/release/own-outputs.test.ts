@@ -112,7 +112,7 @@ test('a name that no disk can hold is told in a sentence', async () => {
 });
 
 test('an import that is stopped leaves nothing, and one that was killed what no build reads and the next one removes', async () => {
-  const { folder, args } = await votes(400_000);
+  const { folder, args } = await votes(150_000);
   const runs = path.join(folder, 'runs');
   const out = path.join(runs, 'big');
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {

@@ -18,6 +18,7 @@ const table = (csv: string): Source =>
     zip({ 'run.yaml': RUN, 'instances.jsonl': INSTANCES, 'gold.jsonl': GOLD, 'judgments.csv': csv }),
   );
 
+/** What is wrong within a record is asked of its reader (tests/records); here stands what a page may be given. */
 const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
   ['an empty file', () => textSource('a.jsonl', ''), /a\.jsonl {2}an empty file/],
   [
@@ -46,48 +47,14 @@ const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
     () => textSource('judgments.jsonl.gz', bytes(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1)),
     /gzip data is damaged or cut off|no file of|an empty file/,
   ],
-  [
-    'bad UTF-8',
-    () =>
-      judgments(
-        bytes(...strToU8('{"instance":"i1","verdict":"a","parse":"ok","rationale":"'), 0xff, ...strToU8('"}\n')),
-      ),
-    /judgments\.jsonl:1 {2}not valid UTF-8/,
-  ],
-  [
-    'a bare NaN',
-    () => judgments('{"instance":"i1","verdict":"a","parse":"ok","score":NaN}\n'),
-    /judgments\.jsonl:1 {2}.*NaN/,
-  ],
-  [
-    'a key twice',
-    () => judgments('{"instance":"i1","instance":"i2","verdict":"a","parse":"ok"}\n'),
-    /judgments\.jsonl:1 {2}.*(twice|second|double|duplicate|repeated)/i,
-  ],
   ['a line that is no JSON', () => judgments('{"instance":\n'), /judgments\.jsonl:1 {2}/],
-  ['a list where an object is due', () => judgments('[1, 2]\n'), /judgments\.jsonl:1 {2}/],
-  ['a last line cut off', () => judgments(`${ANSWER}{"instance":"i2","verd`), /judgments\.jsonl:2 {2}/],
-  [
-    'an unknown field',
-    () => judgments('{"instance":"i1","verdict":"a","parse":"ok","verdikt":1}\n'),
-    /verdikt: .*verdict/,
-  ],
-  ['a field missing', () => judgments('{"verdict":"a","parse":"ok"}\n'), /instance: /],
-  [
-    'an unknown verdict',
-    () => judgments('{"instance":"i1","verdict":"left","parse":"ok"}\n'),
-    /verdict: .*found "left"/,
-  ],
   ['a verdict of the wrong type', () => judgments('{"instance":"i1","verdict":1,"parse":"ok"}\n'), /verdict: /],
-  ['a score that is text', () => judgments('{"instance":"i1","score":"8","parse":"ok"}\n'), /score: /],
-  ['an endless score', () => judgments('{"instance":"i1","score":1e999,"parse":"ok"}\n'), /judgments\.jsonl:1 {2}/],
   ['a negative repeat', () => judgments('{"instance":"i1","verdict":"a","parse":"ok","repeat":-1}\n'), /repeat: /],
   [
     'another benchmark’s ids',
     () => judgments('{"instance":"elsewhere/7","verdict":"a","parse":"ok"}\n'),
     /instance: unknown.*found "elsewhere\/7"/,
   ],
-  ['the same judgment twice', () => judgments(ANSWER + ANSWER), /judgments\.jsonl:2 {2}a second judgment of the same/],
   ['half a run', () => judgments(ANSWER), /half of the instances or more were not judged.*1 of 2/],
   ['no judgment at all', () => judgments(''), /no judgments in it: nothing can be scored/],
   [
@@ -137,21 +104,6 @@ const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
   ],
   ['an import.json that is none', () => folder({ 'import.json': '{' }), /import\.json/],
   ['judgments without a run.yaml', () => textSource('judgments.jsonl', ANSWER), /run\.yaml {2}missing/],
-  [
-    'a surrogate alone',
-    () => judgments('{"instance":"i1","verdict":"a","parse":"ok","rationale":"\\ud800"}\n'),
-    /half of a surrogate pair/,
-  ],
-  [
-    'a text of a megabyte and more',
-    () => judgments(`{"instance":"i1","verdict":"a","parse":"ok","rationale":"${'x'.repeat(2 ** 20 + 1)}"}\n`),
-    /a very long text; kept whole/,
-  ],
-  [
-    'a line of 17 MB',
-    () => judgments(`{"instance":"i1","rationale":"${'x'.repeat(17 * 2 ** 20)}"}\n`),
-    /the line is longer than is accepted/,
-  ],
   ['old line ends', () => judgments(ANSWER.replace('\n', '\r').repeat(3)), /judgments\.jsonl/],
   [
     'a table with columns of another kind',
@@ -277,6 +229,17 @@ const KINDS: readonly (readonly [string, () => Source, RegExp])[] = [
     () => judgments(`${ANSWER}\ufeff${ANSWER}`),
     /judgments\.jsonl:2 {2}a byte order mark/,
   ],
+  [
+    'a key twice',
+    () => judgments('{"instance":"i1","instance":"i2","verdict":"a","parse":"ok"}\n'),
+    /judgments\.jsonl:1 {2}.*(twice|second|double|duplicate|repeated)/i,
+  ],
+  ['a field missing', () => judgments('{"verdict":"a","parse":"ok"}\n'), /instance: /],
+  [
+    'a line of 17 MB',
+    () => judgments(`{"instance":"i1","rationale":"${'x'.repeat(17 * 2 ** 20)}"}\n`),
+    /the line is longer than is accepted/,
+  ],
 ];
 
 describe('bad input is told, whatever it is', () => {
@@ -302,11 +265,11 @@ describe('bad input is told, whatever it is', () => {
   });
 
   test('rows that are none, however many, come down to a list that ends, with how many there are', async () => {
-    const found = await recognise([textSource('run.yaml', RUN), textSource('judgments.jsonl', 'x\n'.repeat(200_000))]);
+    const found = await recognise([textSource('run.yaml', RUN), textSource('judgments.jsonl', 'x\n'.repeat(30_000))]);
     const [set] = found.found;
     const opened = await openRunFiles(await runFilesOf('', set?.sources ?? []));
     const { log } = await validateRun(inputOf({ shared: {} }, opened), { benchmark: null });
-    expect(log.errors).toBeGreaterThanOrEqual(200_000);
+    expect(log.errors).toBeGreaterThanOrEqual(30_000);
     expect(log.kept.length).toBe(10_000);
     expect(formatProblem(log.kept.find(({ line }) => line === 1) ?? { file: '', message: '' })).toMatch(
       /judgments\.jsonl:1 {2}/,

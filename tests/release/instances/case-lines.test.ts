@@ -1,18 +1,18 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { membersOfKey } from '../../../src/release/read-packs.ts';
+import { filesOfSet } from '../../../src/schema/packs.ts';
 import type { CaseText } from '../../../src/schema/release-paths.ts';
 import { type BuiltRelease, built, instances, judgments, lines, project, query, runYaml } from './project.ts';
 
-async function linesOf(release: BuiltRelease): Promise<readonly CaseText[]> {
-  const data = release.manifest.benchmarks[0]?.instances;
-  const found = data?.lines;
-  if (!data || found === undefined) throw new Error('no lines');
-  const places = Array.from({ length: data.instances }, (_, place) => place);
-  return (await Promise.all(places.map((place) => membersOfKey<CaseText>(release.out, found, place)))).flat();
+/** Every line of the list, in order, as anybody reads its packs. */
+async function linesOf({ out, manifest }: BuiltRelease): Promise<readonly CaseText[]> {
+  const set = manifest.benchmarks[0]?.instances?.lines;
+  const packs = set === undefined ? [] : filesOfSet(set).filter((name) => name.endsWith('.gz'));
+  const texts = await Promise.all(packs.map(async (name) => gunzipSync(await fs.readFile(path.join(out, name)))));
+  return texts.flatMap((text) => text.toString().trimEnd().split('\n')).map((line) => JSON.parse(line) as CaseText);
 }
 
 let plain: BuiltRelease;
@@ -100,8 +100,8 @@ test('of several critiques of a case the list has that of the first response, an
 });
 
 test('lines are no larger for long texts', async () => {
-  const long = instances(600).map((row) => ({ ...row, prompt: `${'long '.repeat(2000)}${row['prompt']}` }));
-  const release = await built(await project({ 'data/mini/instances.jsonl': lines(long) }, 600));
+  const long = instances(150).map((row) => ({ ...row, prompt: `${'long '.repeat(2000)}${row['prompt']}` }));
+  const release = await built(await project({ 'data/mini/instances.jsonl': lines(long) }, 150));
   // In any order a screen shows some fifteen cases, which may lie far from each other.
   for (const one of [plain, release])
     for (const line of await linesOf(one)) expect(gzipSync(JSON.stringify(line)).byteLength).toBeLessThan(100_000 / 16);

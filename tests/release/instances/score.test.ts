@@ -181,11 +181,11 @@ describe('judgeboard score', () => {
 
   test('a judge that the list lacks is scored with a warning: the run may be anybody’s', async () => {
     const other = await project({ [`${RUN}/run.yaml`]: runYaml('one', 'nobody') });
-    const { code, err, out } = await score(other, '--json');
+    const { code, err } = await score(other);
     expect(code).toBe(0);
     expect(err).toContain('judge: not in data/judges.yaml; the run is scored all the same; found "nobody"');
     expect(err).toContain('0 problems, 1 warning');
-    expect(JSON.parse(out).scores).toEqual(whole);
+    expect(await scores(other)).toEqual(whole);
   });
 
   test('gives how often the run says what people say, and with --observed the share that people would give', async () => {

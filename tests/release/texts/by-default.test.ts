@@ -84,22 +84,16 @@ test('of a source that is too large a part is brought and said; fetch brings the
   expect([server.asked, textsOf(root)]).toEqual([[FIRST, SECOND], { present: true, part: undefined }]);
 });
 
-const FAULTS: readonly [name: string, answer: (text: string, response: ServerResponse) => void, said: string][] = [
-  ['another file', (text, r) => r.end(text.replace('kite', 'bird')), 'the file is another one: its hash differs'],
-  ['a shortened file', (text, r) => r.end(text.slice(0, -40)), 'the file is shorter than it should be'],
-  ['a moved address', (_, r) => r.writeHead(404).end('gone'), 'the address is gone (404'],
-  ["a proxy's page", (_, r) => r.end('<!DOCTYPE html><html>Sign in</html>'), 'a web page came instead of the file'],
-];
-
-test.each(FAULTS)('%s: said in a line, and the next build goes on', async (_, bad, said) => {
+test('a file that is another one: said in a line, and the next build goes on', async () => {
   let mended = false;
   const server = await served((name, response) => {
-    if (name === FIRST && !mended) bad(FILES.get(name) ?? '', response);
+    if (name === FIRST && !mended) response.end(FILES.get(name)?.replace('kite', 'bird'));
     else give(name, response);
   });
   const root = await projectAt(server.base);
   const lines = await fetchByDefault(root, { progress: SILENT });
-  expect(lines).toEqual([expect.stringContaining(`Texts of made: 1 of 2 files are here; ${FIRST}: ${said}`)]);
+  const said = `${FIRST}: the file is another one: its hash differs`;
+  expect(lines).toEqual([expect.stringContaining(`Texts of made: 1 of 2 files are here; ${said}`)]);
   expect(lines[0]).toContain('judgeboard fetch made tries again');
   mended = true;
   const before = server.asked.length;
