@@ -5,7 +5,7 @@ import { plural } from '../../src/release/progress.ts';
 import { readBack } from '../../src/release/publish.ts';
 import { NoRelease, type Release, readReleaseAt } from '../../src/release/read.ts';
 import { isVerified, type VerifiedCell, verifyRelease } from '../../src/release/verify.ts';
-import { goneWords, type ValueLink, valueLink } from '../../src/schema/value-link.ts';
+import { goneWords, linkedColumn, type ValueLink, valueLink } from '../../src/schema/value-link.ts';
 import { commandOf, option, UsageError } from './command.ts';
 
 interface Options {
@@ -17,9 +17,9 @@ const nameOf = ({ board, row, column }: VerifiedCell): string => `${board.benchm
 
 /** Says what became of a value: `genai-bench/… gpt-4o decided_accuracy: 74.6 = 74.6`. */
 function lineOf(cell: VerifiedCell): string {
-  const { shown, made, unproved } = cell;
+  const { shown, made, unproved, byCode } = cell;
   if (unproved !== '') return `not verified  ${nameOf(cell)}: ${shown}; ${unproved}`;
-  return `${isVerified(cell) ? 'verified    ' : 'DIFFERS     '}  ${nameOf(cell)}: the release says ${shown}, its judgments and labels give ${made ?? 'no value'}`;
+  return `${isVerified(cell) ? 'verified    ' : 'DIFFERS     '}  ${nameOf(cell)}: the release says ${shown}, its judgments and labels give ${made ?? 'no value'}${byCode ? ', by code: no statement draws its samples' : ''}`;
 }
 
 /** Counts what no statement makes, by reason. */
@@ -40,9 +40,10 @@ async function verifyAll(folder: string, release: Release): Promise<boolean> {
   for (const cell of wrong) console.error(lineOf(cell));
   for (const line of unprovedLines(unproved)) console.log(line);
   const same = cells.length - unproved.length - wrong.length;
+  const byCode = cells.filter((cell) => cell.byCode).length;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    `Release ${release.manifest.release}: ${plural(same, 'value')} made again and the same, ${wrong.length} not; ${unproved.length} not verified; ${plural(release.manifest.files.length, 'file')} read, ${damage.length} damaged (${seconds} s)`,
+    `Release ${release.manifest.release}: ${plural(same, 'value')} made again and the same${byCode === 0 ? '' : `, of these ${byCode} by code that draws samples`}, ${wrong.length} not; ${unproved.length} not verified; ${plural(release.manifest.files.length, 'file')} read, ${damage.length} damaged (${seconds} s)`,
   );
   return wrong.length === 0 && damage.length === 0;
 }
@@ -59,8 +60,9 @@ async function verifyLink(folder: string, release: Release, link: ValueLink): Pr
     console.error(
       `The link is of release ${link.release}, this is release ${manifest.release}: values may have changed.`,
     );
+  const columns = boards.flatMap((board) => link.columns.flatMap((name) => linkedColumn(board, name)?.key ?? []));
   const all = await withScratch(os.tmpdir(), 'judgeboard-verify-', (scratch) =>
-    verifyRelease(folder, release, { boards, columns: link.columns, scratch }),
+    verifyRelease(folder, release, { boards, columns, scratch }),
   );
   const named = new Set(
     boards.flatMap(({ rows }) =>

@@ -1,4 +1,14 @@
-import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import { openValue } from '../prove/open-value.ts';
 import { type Board, type BoardCell, isComputed } from '../schema/board.ts';
 import { valueSearch } from '../schema/value-link.ts';
 import { href } from '../ui/href.ts';
@@ -57,11 +67,16 @@ const GAP = 6;
 const REST = 600;
 const WIDTH = 280;
 
-function ProofLink({ frame: { board }, row, column }: CardCell & { readonly frame: BoardFrame }) {
+function ProofLink({ frame: { board }, row, column, place }: CardCell & { readonly frame: BoardFrame }) {
   const proof = board.whole === undefined ? null : proofHref({ board, row, column, cell: row.cells[column.key] });
   if (proof === null) return null;
+  const open = (event: MouseEvent<HTMLAnchorElement>): void => {
+    // This card goes with the focus, which comes back to the value.
+    (place.querySelector('a') ?? place).focus();
+    openValue(event, event.currentTarget);
+  };
   return (
-    <a href={proof} aria-keyshortcuts={PROOF_KEY}>
+    <a href={proof} aria-keyshortcuts={PROOF_KEY} onClick={open}>
       Formula, SQL and proof
     </a>
   );

@@ -1,4 +1,4 @@
-import './run.css';
+import '../prove/run.css';
 import { correctedWords, EXAMPLE, enlivenCorrected, type RatedRun } from './corrected.ts';
 
 /** Digits of numbers in the page, more than any sentence shows. */

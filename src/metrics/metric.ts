@@ -68,6 +68,11 @@ export interface Metric extends MetricDefinition {
     /** Why there is no interval; '' where there is one. */
     readonly noInterval: string;
   };
+  /**
+   * What `derive` or `ranked` works out, in SQL: `SELECT run, round, value, num, den` over `counted`, the contributions with their repeats, or over
+   * `means`, those of generators. Left out where a statement cannot.
+   */
+  readonly proof?: string;
   /** Ids of the metrics whose contributions it sums: itself, or those whose rows it shares. */
   readonly rows: readonly string[];
   /** `SELECT run, cluster, instance, slice, num, den`, one row per contribution, over the tables of `prepare`; null where it only sums others' rows. */

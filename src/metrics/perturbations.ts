@@ -180,6 +180,8 @@ export const interSampleVariance: Metric = asMetric({
   protocols: ['perturbation'],
   figure: 'score-pairs',
   derive: sampleVariance,
+  proof: `SELECT run, round, greatest(0, sum(num * num) - sum(num) * sum(num) / count(*)) / (count(*) - 1) AS value, sum(num) AS num, count(*) AS den
+FROM counted GROUP BY run, round HAVING count(*) > 1`,
   board: [{ place: 52 }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, cluster, instance,

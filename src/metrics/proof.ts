@@ -3,9 +3,11 @@ import { type Slice, slicePair } from '../schema/slice.ts';
 import type { Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { composed, type Step, sqlStep } from '../sql/step.ts';
+import { FEWEST_GENERATORS, FEWEST_SCORES } from '../stats/winners.ts';
 import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS, metricById } from './index.ts';
 import { type Metric, scaleOf } from './metric.ts';
+import { RATED_POINTS } from './rankings.ts';
 import { reading } from './reading.ts';
 import { contributionsOf, preparations } from './score.ts';
 import { OFFICIAL_SETTINGS } from './settings.ts';
@@ -29,9 +31,10 @@ export interface ProofSource {
 
 /** Says why no single statement makes a metric's value; '' where one does. */
 function unprovedWords(metric: Metric): string {
-  if (metric.ranked !== undefined)
-    return 'it compares two orders of those who made the responses, which code works out';
-  return reading(metric) === null ? 'code works it out from sums' : '';
+  if (metric.proof !== undefined || reading(metric) !== null) return '';
+  return metric.ranked === undefined
+    ? 'code works it out from sums'
+    : 'code draws its samples, the same ones every time';
 }
 
 export function provedColumn({ metric: id, slice, unit }: Pick<BoardColumn, 'metric' | 'slice' | 'unit'>): {
@@ -52,8 +55,9 @@ export const baseSteps = ({ columns, run }: Omit<ProofSource, 'protocol'>): read
   { ...DECIDED_CHOICES_STEP, kind: 'rows' },
 ];
 
-/** Makes `contributions`: the rows that values of a metric are sums of. */
-export function contributionsStep({ rows }: Metric, protocol: string): Step {
+/** Makes `contributions`: the rows that values of a metric are sums of, or ranks. */
+export function contributionsStep({ rows, ranked }: Metric, protocol: string): Step {
+  if (ranked !== undefined) return sqlStep('table', 'contributions', RATED_POINTS);
   const made = METRICS.filter(({ id, contributions }) => rows.includes(id) && contributions !== null);
   return sqlStep('table', 'contributions', contributionsOf(made, new Set([protocol])).sql);
 }
@@ -73,25 +77,48 @@ function valueOfRepeat({ combination }: Metric): string {
   return [literal(constant), ...parts].join('\n    + ');
 }
 
+const stepsOf = (steps: Readonly<Record<string, string>>): readonly Step[] =>
+  Object.entries(steps).map(([name, sql]) => sqlStep('table', name, sql));
+
+const BEHIND = 'SELECT run, count(DISTINCT instance) AS cases, count(DISTINCT cluster) AS clusters';
+
+/** Gives the steps from scores beside ratings to what a metric makes of the means of generators. */
+function rankedSteps(proof: string, { split, criterion }: Slice): readonly Step[] {
+  const conditions = [
+    ...(split === undefined ? [] : [`split = ${literal(split)}`]),
+    ...(criterion === undefined ? [] : [`'criterion=' || criterion = ${literal(slicePair('criterion', criterion))}`]),
+  ];
+  return stepsOf({
+    counted: `SELECT * FROM contributions${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`,
+    ranked: `SELECT run, split, criterion FROM counted GROUP BY run, split, criterion
+HAVING count(DISTINCT generator) >= ${FEWEST_GENERATORS} AND sum(weight) >= ${FEWEST_SCORES} AND count(DISTINCT cluster) > 1`,
+    means: `SELECT run, split, criterion, generator, sum(judge) / sum(weight) AS judge, sum(people) / sum(weight) AS people
+FROM counted JOIN ranked USING (run, split, criterion) GROUP BY run, split, criterion, generator`,
+    by_round: proof,
+    behind: `${BEHIND}, 1 AS rounds FROM counted JOIN ranked USING (run, split, criterion) GROUP BY run`,
+  });
+}
+
 function valueSteps(metric: Metric, wanted: Slice): readonly Step[] {
+  if (metric.ranked !== undefined) return rankedSteps(metric.proof ?? '', wanted);
   const keys = new Set(reading(metric, wanted)?.keys);
   const parts = metric.sliceKeys.filter((key) => keys.has(key)).map((key) => `nullif(${pairOf(key)}, '')`);
   const conditions = Object.entries(wanted).map(
     ([key, value]) => `${pairOf(key)} = ${literal(value === '' ? '' : slicePair(key, value))}`,
   );
-  const steps = {
+  return stepsOf({
     // There are few slices, and many rows of each.
     slices: `SELECT slice, ${parts.length === 0 ? "''" : `concat_ws(';', ${parts.join(', ')})`} AS part, ${pairOf('repeat')} AS round
 FROM (SELECT DISTINCT slice FROM contributions)${conditions.length === 0 ? '' : `\nWHERE ${conditions.join(' AND ')}`}`,
     counted: 'SELECT * FROM contributions JOIN slices USING (slice)',
     ratios: `SELECT run, round, part, sum(num) AS num, sum(den) AS den
 FROM counted GROUP BY run, round, part HAVING sum(den) <> 0`,
-    by_round: `SELECT run, round, ${valueOfRepeat(metric)} AS value, sum(num) AS num, sum(den) AS den
+    by_round:
+      metric.proof ??
+      `SELECT run, round, ${valueOfRepeat(metric)} AS value, sum(num) AS num, sum(den) AS den
 FROM ratios GROUP BY run, round`,
-    behind: `SELECT run, count(DISTINCT instance) AS cases, count(DISTINCT cluster) AS clusters, count(DISTINCT round) AS rounds
-FROM counted GROUP BY run`,
-  };
-  return Object.entries(steps).map(([name, sql]) => sqlStep('table', name, sql));
+    behind: `${BEHIND}, count(DISTINCT round) AS rounds FROM counted GROUP BY run`,
+  });
 }
 
 const valueOfRounds = ({ scale }: Proved): string =>

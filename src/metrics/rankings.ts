@@ -19,7 +19,7 @@ export interface RunRanking {
   readonly ranking: Outcome<SampledRanking>;
 }
 
-const RATED = `SELECT run, split, criterion, cluster, generator, score AS judge, people, 1.0 AS weight
+export const RATED_POINTS = `SELECT run, split, criterion, cluster, instance, generator, score AS judge, people, 1.0 AS weight
 FROM ratings WHERE people IS NOT NULL AND generator <> ''`;
 
 const wonSql = (verdict: string): string => `CASE ${verdict} WHEN 'a' THEN 1.0 WHEN 'b' THEN 0.0 ELSE 0.5 END`;
@@ -35,7 +35,7 @@ SELECT run, split, criterion, cluster, ${encodedSql('a')} AS generator, judge, p
 UNION ALL
 SELECT run, split, criterion, cluster, ${encodedSql('b')}, 1 - judge, 1 - people, 0.5 FROM pairs`;
 
-const POINTS = { pointwise: RATED, pairwise: WON } as const;
+const POINTS = { pointwise: RATED_POINTS, pairwise: WON } as const;
 
 const sumsSql = (points: string): string => `WITH points AS (${points}),
 sums AS (

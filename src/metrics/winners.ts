@@ -1,6 +1,6 @@
 import { meanOf } from '../stats/correlation.ts';
 import { none, some } from '../stats/intervals.ts';
-import { meanTau } from '../stats/winners.ts';
+import { EQUAL, meanTau } from '../stats/winners.ts';
 import { asMetric, type Metric, OUR_METRIC } from './metric.ts';
 
 /** What metrics that rank those who made the responses have in common: each is a mean over splits and criteria (`rankings.ts`). */
@@ -14,6 +14,14 @@ const OF_RANKINGS = {
   rows: ['mean_score'],
   contributions: null,
 } as const satisfies Partial<Metric>;
+
+/** The mean over splits and criteria of what a SELECT gives of each. */
+const meanSql = (each: string): string =>
+  `SELECT run, '' AS round, sum(value ORDER BY split, criterion) / count(*) AS value, sum(value) AS num, count(*) AS den FROM (${each}) GROUP BY run`;
+
+/** 1, 0 or -1 for the order of two generators. */
+const orderSql = (of: string): string =>
+  `CASE WHEN abs(one.${of} - other.${of}) > ${EQUAL} THEN sign(one.${of} - other.${of}) ELSE 0 END AS ${of}`;
 
 const EDGE =
   'Means are over the responses that the judge scored and people rated. A split and criterion with fewer than three generators or 50 such scores has no value.';
@@ -36,6 +44,9 @@ export const sameWinner: Metric = asMetric({
     ...some(meanOf(rankings.map(({ same }) => same))),
     noInterval: 'how sure it is says P(same winner)',
   }),
+  proof: meanSql(`SELECT run, split, criterion, avg((most - people <= ${EQUAL})::INTEGER) AS value
+FROM (SELECT *, max(judge) OVER own AS top, max(people) OVER own AS most FROM means WINDOW own AS (PARTITION BY run, split, criterion))
+WHERE top - judge <= ${EQUAL} GROUP BY run, split, criterion`),
 });
 
 export const winnerProbability: Metric = asMetric({
@@ -78,4 +89,9 @@ export const rankTau: Metric = asMetric({
     const { value, ...error } = found.value;
     return { ...some(value), error, noInterval: '' };
   },
+  proof:
+    meanSql(`SELECT run, split, criterion, sum(judge * people) / sqrt(sum(judge * judge) * sum(people * people)) AS value
+FROM (SELECT run, split, criterion, ${orderSql('judge')}, ${orderSql('people')}
+  FROM means AS one JOIN means AS other USING (run, split, criterion) WHERE one.generator < other.generator)
+GROUP BY run, split, criterion HAVING sum(judge * judge) * sum(people * people) > 0`),
 });

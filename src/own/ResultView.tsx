@@ -3,7 +3,7 @@ import { LiveBoard } from '../board/BoardIsland.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
 import { CorrectedForm } from '../board/CorrectedForm.tsx';
 import { ratedRuns } from '../board/corrected.ts';
-import { RunCard } from '../board/RunCard.tsx';
+import { RunCard } from '../prove/RunCard.tsx';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
 import { SelectField } from '../ui/boxes.tsx';

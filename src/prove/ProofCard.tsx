@@ -1,13 +1,17 @@
-import { useEffect, useMemo } from 'react';
-import { RunCard } from '../board/RunCard.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import { fetchReleaseJson, releaseData } from '../client/manifest.ts';
 import { tableName } from '../schema/board.ts';
 import type { DescribedRun } from '../schema/release.ts';
-import type { ValueLink } from '../schema/value-link.ts';
+import { type ValueLink, valueOfSearch, valueSearch } from '../schema/value-link.ts';
 import { href } from '../ui/href.ts';
+import { guarded } from '../ui/island.tsx';
+import { Panel } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, useQuestion, Waiting } from '../ui/loading.tsx';
 import { countOf, fixed, numberWords, rounded } from '../ui/number-words.ts';
-import { findProved, otherWords, type Proof, type ProvedCell, proveCell } from './prove.ts';
+import SHEET from './proof.css?url&no-inline';
+import { findCell, type LinkedCell, otherWords, type Proof, proveCell } from './prove.ts';
+import { RunCard } from './RunCard.tsx';
 
 async function describedRun(benchmark: string, run: string): Promise<DescribedRun | null> {
   const { described_runs: path } = await releaseData(benchmark);
@@ -15,23 +19,34 @@ async function describedRun(benchmark: string, run: string): Promise<DescribedRu
   return runs.find((one) => one.run === run) ?? null;
 }
 
-function ProofVerdict({ found, proof }: { readonly found: ProvedCell; readonly proof: AskedQuestion<Proof | null> }) {
-  const shown = found.cell.value;
-  if (found.proved === null) return <>Not verified: no single statement makes this value; {found.unproved}.</>;
+interface VerdictProps {
+  readonly found: LinkedCell;
+  readonly proof: AskedQuestion<Proof | string>;
+  readonly ask: () => void;
+}
+
+function ProofVerdict({ found, proof, ask }: VerdictProps) {
+  if (proof.state === 'idle')
+    return (
+      <button type="button" className="btn primary" onClick={ask}>
+        Verify
+      </button>
+    );
   if (proof.state === 'failed') return <>Not verified.</>;
-  if (proof.state !== 'ready' || proof.data === null) return <Waiting>Running the statement…</Waiting>;
+  if (proof.state !== 'ready') return <Waiting>Running the statement…</Waiting>;
+  if (typeof proof.data === 'string') return <>Not verified: no single statement makes this value; {proof.data}.</>;
   const { value, isSame } = proof.data;
   if (isSame)
-    return <>Verified: the statement below gives {value} from the judgments and labels, the value of the release.</>;
+    return <>Verified: the statement gives {value} from the judgments and labels, the value of the release.</>;
   return (
-    <>
-      Differs: the release says {shown}, the statement below gives {value ?? 'no value'}.
-    </>
+    <b className="proof-wrong">
+      Differs: the release says {found.cell.value}, the statement gives {value ?? 'no value'}.
+    </b>
   );
 }
 
 /** Says what the interval is and by which rule. */
-function wholeInterval({ cell, column: { decimals, range } }: ProvedCell): string {
+function wholeInterval({ cell, column: { decimals, range } }: LinkedCell): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? 'none' : `none: ${cell.noInterval}`;
   const rule = range === null ? 'value ± t · standard error' : 'Wilson’s, with the effective n';
@@ -41,44 +56,47 @@ function wholeInterval({ cell, column: { decimals, range } }: ProvedCell): strin
 const amount = (n: number): string => (Number.isInteger(n) ? numberWords(n) : String(rounded(n, 4)));
 
 /** `proof`: null until the statement has run. */
-function factsOf(found: ProvedCell, proof: Proof | null): Readonly<Record<string, string>> {
-  const { cell, column, proved } = found;
-  const made = {
-    'Above / below the line': proof === null ? '…' : `${amount(proof.numerator)} / ${amount(proof.denominator)}`,
-    'Rests on':
-      proof === null
-        ? '…'
-        : `n = ${numberWords(cell.n ?? 0)}, ${countOf(proof.cases, 'case')}, ${countOf(proof.clusters, 'cluster')}`,
-  };
-  return {
+function factsOf(found: LinkedCell, proof: Proof | null): Readonly<Record<string, string>> {
+  const { cell, column } = found;
+  const parts = proof === null ? '' : `${amount(proof.numerator)} / ${amount(proof.denominator)}`;
+  const counts = proof === null ? [] : [countOf(proof.cases, 'case'), countOf(proof.clusters, 'cluster')];
+  const facts = {
     Formula: column.formula,
-    ...(proved === null ? {} : made),
+    'Above / below the line': parts,
+    'Rests on': [...(cell.n === null ? [] : [`n = ${numberWords(cell.n)}`]), ...counts].join(', '),
     Interval: wholeInterval(found),
-    ...(cell.note === '' ? {} : { Note: cell.note }),
+    Note: cell.note,
   };
+  return Object.fromEntries(Object.entries(facts).filter(([, words]) => words !== ''));
 }
 
 interface ValuePartProps {
   readonly link: ValueLink;
-  /** Takes the statement of the value once it is written. */
-  readonly onSql: (sql: string) => void;
+  /** Takes the statement of the value once it is written; left out where the card stands over a page: it then shows the statement, and runs it when asked. */
+  readonly onSql?: ((sql: string) => void) | undefined;
   /** Hears that the card, or why there is none, stands there. */
-  readonly onTold: () => void;
+  readonly onTold?: () => void;
 }
 
 /** The card of a value: what it is made of, whether the statement gives it in this page, and the run behind it. */
-function ProofCard({ link, found, onSql }: Omit<ValuePartProps, 'onTold'> & { readonly found: ProvedCell }) {
+function ProofCard({ link, found, onSql }: Omit<ValuePartProps, 'onTold'> & { readonly found: LinkedCell }) {
   const { board, row, column, cell } = found;
-  const proof = useQuestion(useMemo(() => (signal: AbortSignal) => proveCell(found, signal), [found]));
+  const [isAsked, setAsked] = useState(onSql !== undefined);
+  const question = useMemo(
+    () => (isAsked ? (signal: AbortSignal) => proveCell(found, signal) : null),
+    [found, isAsked],
+  );
+  const proof = useQuestion(question);
   const run = useQuestion(useMemo(() => () => describedRun(board.benchmark, row.id), [board.benchmark, row.id]));
   const other = otherWords(link, found);
-  const sql = proof.state === 'ready' ? proof.data?.sql : undefined;
+  const made = typeof proof.last === 'string' ? null : proof.last;
+  const sql = made?.sql;
   useEffect(() => {
-    if (sql !== undefined) onSql(sql);
+    if (sql !== undefined) onSql?.(sql);
   }, [sql, onSql]);
-  const isWrong = proof.state === 'ready' && proof.data !== null && !proof.data.isSame;
   return (
     <section className="proof card" aria-label="Card of the value">
+      <link rel="stylesheet" href={SHEET} precedence="default" />
       <h2>
         {row.name} · {column.group === '' ? column.label : `${column.group}, ${column.label}`}: <b>{cell.printed}</b>
       </h2>
@@ -87,12 +105,12 @@ function ProofCard({ link, found, onSql }: Omit<ValuePartProps, 'onTold'> & { re
           {board.benchmarkName}, {tableName(board)}
         </a>
       </p>
-      <p role="status" className={isWrong ? 'proof-wrong' : undefined}>
-        <ProofVerdict found={found} proof={proof} /> {other}
+      <p role="status">
+        <ProofVerdict found={found} proof={proof} ask={() => setAsked(true)} /> {other}
       </p>
       {proof.state === 'failed' ? <Failed failure={proof.failure} retry={proof.retry} /> : null}
-      <dl className="facts-list">
-        {Object.entries(factsOf(found, proof.last)).map(([name, words]) => (
+      <dl>
+        {Object.entries(factsOf(found, made)).map(([name, words]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{words}</dd>
@@ -106,16 +124,23 @@ function ProofCard({ link, found, onSql }: Omit<ValuePartProps, 'onTold'> & { re
           <RunCard facts={run.data} benchmark={board.benchmark} run={row.id} />
         ) : null}
       </details>
+      {onSql === undefined ? (
+        <p>
+          <a href={href(`/sql/${valueSearch({ ...link, columns: [column.key] })}`)}>
+            The statement, to read and change
+          </a>
+        </p>
+      ) : null}
     </section>
   );
 }
 
 /** Finds the value that a link names and shows its card. */
 export function ValuePart({ link, onSql, onTold }: ValuePartProps) {
-  const found = useQuestion(useMemo(() => () => findProved(link), [link]));
+  const found = useQuestion(useMemo(() => () => findCell(link), [link]));
   const isTold = found.state === 'ready' || found.state === 'failed';
   useEffect(() => {
-    if (isTold) onTold();
+    if (isTold) onTold?.();
   }, [isTold, onTold]);
   if (found.state === 'failed') return <Failed failure={found.failure} retry={found.retry} />;
   if (found.state === 'ready') return <ProofCard link={link} found={found.data} onSql={onSql} />;
@@ -123,5 +148,24 @@ export function ValuePart({ link, onSql, onTold }: ValuePartProps) {
     <p className="state" role="status">
       <Waiting>Looking for the value…</Waiting>
     </p>
+  );
+}
+
+const CardPart = guarded(ValuePart);
+
+/** Opens the card of the value that an address of /sql/ names over the page. It goes with Escape, and the focus returns. */
+export function openCard(anchor: HTMLAnchorElement): void {
+  const link = valueOfSearch(new URL(anchor.href).searchParams);
+  if (link === null) throw new RangeError('no value');
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  const close = (): void => {
+    root.unmount();
+    place.remove();
+  };
+  root.render(
+    <Panel label="Value" anchor={anchor} onClose={close}>
+      <CardPart link={link} />
+    </Panel>,
   );
 }

@@ -2,21 +2,16 @@ import { openDatabase } from '../client/database.ts';
 import { ClientFailure } from '../client/failure.ts';
 import { fetchHashedJson, pageRelease } from '../client/manifest.ts';
 import { fileAddress } from '../client/release-files.ts';
-import { instanceColumns } from '../metrics/items.ts';
-import { isSameValue, type Proved, proofOf, provedColumn } from '../metrics/proof.ts';
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
-import { goneWords, protocolOfTable, type ValueLink } from '../schema/value-link.ts';
+import { goneWords, linkedColumn, protocolOfTable, type ValueLink } from '../schema/value-link.ts';
 import { number } from '../sql/query.ts';
 
-/** A value of a board, and the statement that makes it. */
-export interface ProvedCell {
+/** A value of a board. */
+export interface LinkedCell {
   readonly board: StoredBoard;
   readonly row: BoardRow;
   readonly column: BoardColumn;
   readonly cell: BoardCell;
-  /** Null where no statement makes it; `unproved` then says why. */
-  readonly proved: Proved | null;
-  readonly unproved: string;
 }
 
 /** What the statement gave in the page. */
@@ -43,24 +38,32 @@ async function boardOf({ benchmark, table }: ValueLink): Promise<StoredBoard | u
   return address === null ? undefined : ((await fetchHashedJson(address)) as StoredBoard);
 }
 
-/** Finds the value that a link names, in the release, and writes its statement. Throws ClientFailure, also where there is no such value. */
-export async function findProved(link: ValueLink): Promise<ProvedCell> {
+/** Finds the value that a link names in the release. Throws ClientFailure, also where there is no such value. */
+export async function findCell(link: ValueLink): Promise<LinkedCell> {
   const board = await boardOf(link);
   const words = goneWords(link, board);
-  const [key = ''] = link.columns;
-  const column = board?.columns.find((one) => one.key === key);
+  const column = board === undefined ? undefined : linkedColumn(board, link.columns[0] ?? '');
   const row = board?.rows.find(
     ({ id, judge }) => link.rows.includes(id) || (judge !== null && link.rows.includes(judge)),
   );
-  const cell = row?.cells[key];
   if (words !== '' || board === undefined || column === undefined || row === undefined) throw gone(`${words}.`);
+  const cell = row.cells[column.key];
   if (cell === undefined || cell.value === null) throw gone(`${row.name} has no value there.`);
-  return { board, row, column, cell, ...provedColumn(column) };
+  return { board, row, column, cell };
 }
 
-/** Writes the statement of a value, runs it over the release's judgments and labels, and compares; null where there is none. */
-export async function proveCell({ board, row, cell, proved }: ProvedCell, signal: AbortSignal): Promise<Proof | null> {
-  if (proved === null) return null;
+/** Writes the statement of a value, runs it over the release's judgments and labels, and compares; says why where there is none. */
+export async function proveCell(
+  { board, row, column, cell }: LinkedCell,
+  signal: AbortSignal,
+): Promise<Proof | string> {
+  // The metrics, of which statements are made, come where somebody asks.
+  const [{ instanceColumns }, { isSameValue, proofOf, provedColumn }] = await Promise.all([
+    import('../metrics/items.ts'),
+    import('../metrics/proof.ts'),
+  ]);
+  const { proved, unproved } = provedColumn(column);
+  if (proved === null) return unproved;
   const { query } = await openDatabase(board.benchmark, { signal });
   const columns = await instanceColumns(query);
   const sql = proofOf(proved, { protocol: protocolOfTable(board.table), columns, run: row.id });
@@ -75,7 +78,7 @@ export async function proveCell({ board, row, cell, proved }: ProvedCell, signal
 }
 
 /** Says what a link says otherwise than the release; '' where it is the same. */
-export function otherWords({ release, shown }: ValueLink, { cell }: ProvedCell): string {
+export function otherWords({ release, shown }: ValueLink, { cell }: LinkedCell): string {
   const present = pageRelease();
   const other =
     release !== '' && release !== present ? `The link is of release ${release}, this is release ${present}. ` : '';

@@ -1,10 +1,10 @@
-import { type Board, isComputed } from './board.ts';
+import { type Board, type BoardColumn, isComputed } from './board.ts';
 
 /** A value of a board as a link names it: which one, and what was read there. */
 export interface ValueLink {
   readonly benchmark: string;
   readonly table: string;
-  /** Ids of the rows and keys of the columns; all of the board where there are none. */
+  /** Ids of the rows, and names of the columns (`linkedColumn`); all of the board where there are none. */
   readonly rows: readonly string[];
   readonly columns: readonly string[];
   /** The release that it was read in, and the digits that stood there; '' where the link does not say. */
@@ -42,15 +42,27 @@ export function valueLink(text: string): ValueLink | null {
   return { benchmark, table, rows: list('pin'), columns, release, shown: '' };
 }
 
+/** Finds the column that a link names by its key or as tables call it; '' is the one that the board is sorted by. */
+export function linkedColumn(
+  { columns, sort }: Pick<Board, 'columns' | 'sort'>,
+  name: string,
+): BoardColumn | undefined {
+  const wanted = name === '' ? sort?.column : name;
+  return (
+    columns.find(({ key }) => key === wanted) ??
+    columns.find(({ label, group }) => `${label} ${group}`.trim() === wanted)
+  );
+}
+
 /** Says why a link names no value that rests on judgments; '' where it names some. `board`: the table that it names, where there is one. */
 export function goneWords(
   { benchmark, table, columns, rows }: ValueLink,
-  board: Pick<Board, 'source' | 'columns' | 'rows'> | undefined,
+  board: Pick<Board, 'source' | 'columns' | 'rows' | 'sort'> | undefined,
 ): string {
   const name = `${benchmark}/${table}`;
   if (board === undefined) return `this release has no table ${name}`;
   if (!isComputed(board)) return `${name} is printed in a paper and rests on no judgments here`;
-  const column = columns.find((key) => board.columns.every((one) => one.key !== key));
+  const column = columns.find((one) => linkedColumn(board, one) === undefined);
   if (column !== undefined) return `${name} has no column ${column} any more`;
   const row = rows.find((named) => !board.rows.some(({ id, judge }) => id === named || judge === named));
   return row === undefined ? '' : `${name} has no row ${row} any more`;

@@ -17,13 +17,13 @@ export interface SampledRanking extends GeneratorRanking {
 }
 
 /** Fewest generators and scores of which an order is made. */
-const FEWEST_GENERATORS = 3;
-const FEWEST_SCORES = 50;
+export const FEWEST_GENERATORS = 3;
+export const FEWEST_SCORES = 50;
 
 const SAMPLES = 1000;
 const SURE_SHARE = 0.95;
 /** Means nearer than this are equal: they are sums of the same numbers in another order. */
-const EQUAL = 1e-9;
+export const EQUAL = 1e-9;
 
 const above = (a: number, b: number): number => (a - b > EQUAL ? 1 : b - a > EQUAL ? -1 : 0);
 

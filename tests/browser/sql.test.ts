@@ -31,8 +31,9 @@ describe('values of the release', () => {
     const wrong = cells.filter((cell) => cell.unproved === '' && !isVerified(cell));
     expect(wrong.map(({ row, column }) => `${row} ${column}`)).toEqual([planted]);
     expect(cells.length).toBeGreaterThan(2500);
-    expect(new Set(cells.filter(({ unproved }) => unproved !== '').map(({ column }) => column))).toEqual(
-      new Set(['same_winner', 'winner_probability', 'rank_tau', 'inter_sample_variance']),
+    expect(cells.filter(({ unproved }) => unproved !== '')).toEqual([]);
+    expect(new Set(cells.filter(({ byCode }) => byCode).map(({ column }) => column))).toEqual(
+      new Set(['winner_probability']),
     );
   }, 600_000);
 
@@ -101,8 +102,17 @@ describe('the page of SQL', () => {
     await page.keyboard.press('i');
     expect(await proof.evaluate((link) => link === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
-    await said(page, /^Verified: the statement below gives/);
-    await said(page, 'Above / below the line');
+    const card = page.getByRole('dialog', { name: 'Value' });
+    await card.getByText('Formula').waitFor(WAIT);
+    expect(await card.textContent()).toContain('Rests on');
+    await card.getByRole('button', { name: 'Verify' }).press('Enter');
+    await card.getByText(/^Verified: the statement gives 74\.56/).waitFor(WAIT);
+    expect(await card.textContent()).toContain('Above / below the line');
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    expect(await cell.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.goto(`${new URL(page.url()).origin}${VALUE}`);
+    await said(page, /^Verified: the statement gives/);
     expect(await editor(page).inputValue()).toContain('contributions AS (');
 
     const other = await openPage(`${VALUE}&release=0123456789ab&shown=99.99`);
@@ -119,5 +129,35 @@ describe('the page of SQL', () => {
         }),
     });
     await said(damaged.page, /damaged|other bytes|differs/i);
+  });
+
+  test('values of runs on the page of a judge open the same card: a line of a table, and where the judge stands', async () => {
+    const { page, expectClean } = await openPage('/judge/gpt-4o/');
+    await page.locator('#standing').hover();
+    const standing = page
+      .locator('.standings-table tr', { hasText: 'GenAI-Bench, Image generation' })
+      .locator('td a')
+      .first();
+    await standing.click(WAIT);
+    const card = page.getByRole('dialog', { name: 'Value' });
+    await card.getByText('74.56').first().waitFor(WAIT);
+    await page.keyboard.press('Escape');
+    await page.locator('#viescore .fold > summary').click();
+    const table = page.locator('#viescore .profile', { has: page.locator('caption a[href*="/pointwise/"]') }).first();
+    const line = table.locator('tbody tr', { has: page.locator('td a') }).last();
+    const [name, value] = await Promise.all([line.locator('th').textContent(), line.locator('td a').textContent()]);
+    await line.locator('td a').press('Enter');
+    await card.getByRole('heading', { name: (value ?? '').replace('−', '-') }).waitFor(WAIT);
+    expect(await card.getByRole('heading').textContent()).toContain(name?.trim().split(/\s/)[0]);
+    await card.getByRole('button', { name: 'Verify' }).click();
+    await card.getByText(/^Verified: the statement gives|^Not verified: no single statement/).waitFor(WAIT);
+    // What a paper prints rests on no judgments here.
+    expect(
+      await page
+        .locator('.profile', { has: page.locator('th', { hasText: 'Printed' }) })
+        .locator('td:nth-child(2) a')
+        .count(),
+    ).toBe(0);
+    expectClean();
   });
 });

@@ -28,10 +28,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   explore: ['schema', 'sql', 'cases', 'client', 'ui'],
   case: ['schema', 'cases', 'client', 'ui', 'explore'],
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore'],
-  board: ['schema', 'stats', 'metrics', 'client', 'ui', 'explore'],
+  prove: ['schema', 'sql', 'metrics', 'client', 'ui', 'charts', 'explore'],
+  board: ['schema', 'stats', 'metrics', 'client', 'ui', 'explore', 'prove'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore', 'board'],
   plot: ['schema', 'stats', 'metrics', 'client', 'ui', 'charts', 'figures', 'board'],
-  prove: ['schema', 'sql', 'metrics', 'client', 'ui', 'charts', 'board'],
   own: [
     'schema',
     'sql',
@@ -46,10 +46,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'explore',
     'case',
     'figures',
+    'prove',
     'board',
     'compare',
   ],
-  site: ['schema', 'metrics', 'release', 'client', 'ui', 'charts', 'case', 'board'],
+  site: ['schema', 'metrics', 'release', 'client', 'ui', 'charts', 'case', 'prove', 'board'],
   pages: ['schema', 'sql', 'metrics', 'cases', 'release', ...SHOWS],
 };
 /** Folders that the page runs too, or that draw: no Node. */

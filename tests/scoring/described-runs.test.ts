@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ledgerOf, RunCard } from '../../src/board/RunCard.tsx';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { ledgerOf, RunCard } from '../../src/prove/RunCard.tsx';
 import { Run } from '../../src/schema/records.ts';
 import { describedRuns } from '../../src/scoring/described-runs.ts';
 import { type Small, withDatabase } from '../metrics/small.ts';
