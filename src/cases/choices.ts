@@ -12,6 +12,8 @@ export type Queue = (typeof QUEUES)[number];
 export interface QueueReason {
   readonly agree: number;
   readonly readable: number;
+  /** The share that these have of what all votes weigh, in parts of 255. */
+  readonly weight: number;
   /** Id of the criterion; '' for none. */
   readonly criterion: string;
 }

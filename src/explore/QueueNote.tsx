@@ -6,7 +6,7 @@ import type { ReadyAnswer } from './use-answer.ts';
 const QUEUE_WORDS: Readonly<Record<Queue, { readonly holds: string; readonly nothing: string }>> = {
   suspect: {
     holds:
-      'two or more families of judges agree on another answer than the label, or miss a rating by six tenths of its scale. Where several raters all gave the label, the case is a common blind spot instead.',
+      'two or more families of judges agree on another answer than the label, or the only one that does better than guess, or they miss a rating by six tenths of its scale; first come those with the most weight, which families have that are often right. Where several raters all gave the label, the case is a common blind spot instead.',
     nothing: 'No two families of judges agree against a label here.',
   },
   blind: {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { wilson } from '../../src/stats/intervals.ts';
-import { plainQueues } from '../cases/plain-queues.ts';
+import { plainQueues, queueOrder } from '../cases/plain-queues.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
 import { caseLinks, placeOfCase } from './places.ts';
 import { siteDatabase } from './site-database.ts';
@@ -16,10 +16,10 @@ async function suspects(): Promise<(readonly [id: string, share: number])[]> {
   const queues = await plainQueues(query);
   const ids = (await query('SELECT instance FROM instances ORDER BY rowid')).map(({ instance }) => String(instance));
   const own = ids.flatMap((id) => {
-    const [agree, readable] = queues.get(id)?.suspect ?? [];
-    return agree === undefined || readable === undefined ? [] : [{ id, agree, share: agree / readable }];
+    const reason = queues.get(id)?.suspect;
+    return reason === undefined ? [] : [{ id, order: queueOrder(reason), share: reason[0] / reason[1] }];
   });
-  return own.toSorted((a, b) => b.share - a.share || b.agree - a.agree).map(({ id, share }) => [id, share] as const);
+  return own.toSorted((a, b) => b.order - a.order).map(({ id, share }) => [id, share] as const);
 }
 
 const lines = async (page: Page, button: ReturnType<Page['getByRole']>): Promise<string[]> => {

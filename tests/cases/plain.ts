@@ -14,7 +14,7 @@ import { METRICS } from '../../src/metrics/index.ts';
 import type { SortKey } from '../../src/schema/board.ts';
 import { facetColumn, parseSlice } from '../../src/schema/slice.ts';
 import type { Query } from '../../src/sql/query.ts';
-import { type PlainQueues, plainQueues } from './plain-queues.ts';
+import { type PlainQueues, plainQueues, queueOrder } from './plain-queues.ts';
 
 /** Cases one by one, counted and sorted by plain loops over rows of the tables: what columns must give. Knows nothing of bits and sets. */
 export interface PlainCase {
@@ -175,8 +175,8 @@ export function plainSorted(
     if (column === 'points') return pointsOf(one, filter, pointsOfRun);
     if (column === 'longest' || column === 'judgments' || column === 'prompt') return one[column];
     if (column === 'suspect' || column === 'blind') {
-      const [agree, readable] = one.queues[column] ?? [];
-      return agree === undefined || readable === undefined ? null : agree / readable + agree / 1e5;
+      const reason = one.queues[column];
+      return reason === undefined ? null : queueOrder(reason);
     }
     return Object.entries(one.facets).find(([name]) => facetSortKey(name) === column)?.[1] || null;
   };

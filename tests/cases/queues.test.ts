@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { QUEUE_ROWS } from '../../src/cases/columns/write.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import type { Query, QueryRow } from '../../src/sql/query.ts';
+import { drawn } from '../drawn.ts';
 import { openDatabase } from '../metrics/database.ts';
 
 const DATA = path.join(import.meta.dirname, '../../data');
@@ -134,7 +135,7 @@ test('GPT-4o and Gemini miss 169 of 5 760 ratings that all raters gave by 6 poin
 });
 
 /** Numbers from 0 to 1 that look drawn. */
-function drawn(seed: number): () => number {
+function drawnNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 16807) % 2147483647;
@@ -144,35 +145,32 @@ function drawn(seed: number): () => number {
 
 const OTHER: Readonly<Record<string, string>> = { a: 'b', b: 'a', correct: 'error', error: 'correct' };
 
-test('of 5 % planted label errors on four Shapes, the first 100 of the queue hold at least 80', async () => {
+test('of 5 % planted label errors on Shapes, the first 100 of the queue hold at least 80', async () => {
   const folders = readdirSync(path.join(DATA, 'shapes', 'runs')).filter((run) => /-(?:pairwise|critique)$/.test(run));
   await withRecords(
     { benchmark: 'shapes', runs: folders, gold: 'gold.jsonl.gz', judgments: 'judgments.jsonl.gz' },
     async (query) => {
-      const next = drawn(20261127);
-      const gold = await query(
-        "SELECT rowid, value FROM gold WHERE annotator = '' AND kind IN ('preference', 'correct')",
-      );
-      for (const table of ['gold', 'judgments'])
+      const held = `annotator = '' AND kind IN ('preference', 'correct')`;
+      const gold = await query(`SELECT rowid, instance, value FROM gold WHERE ${held} ORDER BY rowid`);
+      await query('CREATE TABLE sound AS FROM gold');
+      for (const seed of drawn([1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3])) {
+        const next = drawnNumbers(20261127 * seed);
+        const planted = gold.filter(() => next() < 0.05);
+        const values = planted.map((row) => `(${row['rowid']}, '${OTHER[String(row['value'])]}')`);
+        await query('CREATE OR REPLACE TABLE gold AS FROM sound');
         await query(
-          `CREATE OR REPLACE TABLE ${table} AS SELECT * REPLACE (copy || '/' || instance AS instance), copy, ${table}.rowid AS row FROM ${table}, range(4) AS copies(copy)`,
+          `UPDATE gold SET value = planted.value FROM (VALUES ${values.join(', ')}) AS planted(row, value) WHERE gold.rowid = planted.row`,
         );
-      const planted = [0, 1, 2, 3].flatMap((copy) =>
-        gold.filter(() => next() < 0.05).map((row) => `(${copy}, ${row['rowid']}, '${OTHER[String(row['value'])]}')`),
-      );
-      await query(`CREATE TABLE planted AS FROM (VALUES ${planted.join(', ')}) AS planted(copy, row, value)`);
-      await query(
-        'UPDATE gold SET value = planted.value FROM planted WHERE planted.copy = gold.copy AND planted.row = gold.row',
-      );
-      const wrong = new Set(
-        (await query('SELECT instance FROM gold JOIN planted USING (copy, row)')).map((row) => row['instance']),
-      );
-      const share = (row: QueryRow): number =>
-        Number(row['agree']) / Number(row['readable']) + Number(row['agree']) / 1e5;
-      const queue = (await query(QUEUE_ROWS))
-        .filter((row) => row['queue'] === 'suspect')
-        .toSorted((a, b) => share(b) - share(a));
-      expect(queue.slice(0, 100).filter((row) => wrong.has(row['instance'])).length).toBeGreaterThanOrEqual(80);
+        const wrong = new Set(planted.map((row) => row['instance']));
+        const order = (row: QueryRow): number =>
+          Number(row['weight']) + Number(row['agree']) / Number(row['readable']) / 10 + Number(row['agree']) / 1e9;
+        const queue = (await query(QUEUE_ROWS))
+          .filter((row) => row['queue'] === 'suspect')
+          .toSorted((a, b) => order(b) - order(a));
+        const hits = queue.slice(0, 100).filter((row) => wrong.has(row['instance'])).length;
+        // Of fewer than 100 planted ones 80 are not to be had: then four of five of these.
+        expect(hits, `seed ${seed}: ${wrong.size} planted`).toBeGreaterThanOrEqual(0.8 * Math.min(100, wrong.size));
+      }
     },
   );
 });

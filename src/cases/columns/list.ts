@@ -34,10 +34,10 @@ const PROMPT = 'prompt';
 export const needsDetails = (sort: readonly SortKey[]): boolean =>
   sort.some(({ column }) => [PROMPT, ...QUEUES].includes(column));
 
-/** Orders cases of a queue by the share of families that agree, of equal shares by their number. */
+/** Orders cases of a queue by the weight of the families that agree, of equal weights by their share, then by their number. */
 function queueNumber(details: CaseDetails, queue: Queue, at: number): number {
   const found = details.queued(queue, at);
-  return found === null ? Number.NaN : found.agree / found.readable + found.agree / 1e5;
+  return found === null ? Number.NaN : found.weight + found.agree / found.readable / 10 + found.agree / 1e9;
 }
 
 /** What values are sorted by, so that turn 2 stands before turn 10. */

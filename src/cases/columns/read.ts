@@ -63,7 +63,7 @@ export const COLUMN_BLOCKS = {
   judgments: 'judgments',
   longest: 'longest',
   prompt: 'prompt',
-  /** Three bytes a case, of all cases the first, then the next: families that agree, those that could be read, and 1 + the criterion's place. */
+  /** Four bytes a case, of all cases the first, then the next: families that agree, those that could be read, 1 + the criterion's place, and the weight. */
   queue: (queue: Queue): string => `queue ${queue}`,
 } as const;
 
@@ -101,13 +101,13 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
 export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
   const file = decodeColumns<ColumnHead>(bytes);
   const { cases, criteria } = file.head;
-  const queues = new Map(QUEUES.map((queue) => [queue, file.bytes(COLUMN_BLOCKS.queue(queue), 3 * cases)]));
+  const queues = new Map(QUEUES.map((queue) => [queue, file.bytes(COLUMN_BLOCKS.queue(queue), 4 * cases)]));
   return {
     queued: (queue, at) => {
-      const [agree = 0, readable = 0, criterion = 0] = [0, 1, 2].map(
+      const [agree = 0, readable = 0, criterion = 0, weight = 0] = [0, 1, 2, 3].map(
         (plane) => queues.get(queue)?.[plane * cases + at],
       );
-      return agree === 0 ? null : { agree, readable, criterion: criteria[criterion - 1] ?? '' };
+      return agree === 0 ? null : { agree, readable, weight, criterion: criteria[criterion - 1] ?? '' };
     },
     clusters: decodeTexts(file.bytes(COLUMN_BLOCKS.clusters), cases),
     prompt: decodeNumbers(file.bytes(COLUMN_BLOCKS.prompt, 4 * cases)),

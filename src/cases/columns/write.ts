@@ -18,7 +18,13 @@ const MISSED = 0.6;
 
 const KEY = 'instance, response, criterion, kind';
 
-/** Rows (instance, queue, agree, readable, criterion). Judges of a family have one vote (of scores the mean; divided: none), and it takes two families to agree. */
+/** A family alone puts a case into a queue if it holds this much of the weight, of 255: the others there answer hardly better than the most frequent label. */
+const ALONE = 230;
+
+/**
+ * Rows (instance, queue, agree, readable, weight, criterion). Judges of a family have one vote (of scores the mean; divided: none), which weighs how much
+ * oftener than the most frequent label the family is right (scores: the same). It takes two families to agree, or `ALONE`.
+ */
 export const QUEUE_ROWS = `WITH sets AS (SELECT scope, ${KEY}, value, number, annotator FROM (${GOLD_SETS}) WHERE kind <> 'reference'),
 labels AS (SELECT ${KEY}, value, number FROM sets WHERE annotator = '' QUALIFY row_number() OVER (PARTITION BY ${KEY} ORDER BY scope) = 1),
 sure AS (
@@ -32,18 +38,27 @@ said AS (
   WHERE ${READ} AND condition = 'base' AND stage IN ('judge', 'critique') AND protocol <> 'perturbation' AND NOT coalesce(reference, false)),
 counts AS (SELECT family, ${KEY}, verdict, count(*) AS n FROM said WHERE kind <> 'quality' AND verdict IS NOT NULL GROUP BY ALL),
 votes AS (SELECT family, ${KEY}, arg_max(verdict, n) AS verdict FROM counts GROUP BY ALL HAVING count(*) = 1 OR max(n, 2)[1] > max(n, 2)[2]),
-verdicts AS (SELECT ${KEY}, verdict, count(*) AS agree FROM votes GROUP BY ALL),
+known AS (SELECT * FROM votes JOIN (SELECT ${KEY}, value AS label FROM labels) USING (${KEY})),
+chances AS (
+  SELECT kind, max(n) / sum(n) AS chance FROM (SELECT kind, value, count(*) AS n FROM labels WHERE value IS NOT NULL GROUP BY ALL) GROUP BY kind),
+weights AS (
+  SELECT family, kind, greatest(1, round(1000 * (count_if(${agreesSql('verdict')}) / count(*) - any_value(chance))))::BIGINT AS weight
+  FROM known JOIN chances USING (kind) GROUP BY family, kind),
+verdicts AS (
+  SELECT ${KEY}, ${agreesSql('verdict')} AS agrees, verdict, count(*) AS agree, sum(weight) AS weight
+  FROM known JOIN weights USING (family, kind) GROUP BY ALL),
 others AS (
-  SELECT ${KEY}, max(agree) FILTER (NOT ${agreesSql('verdict')}) AS agree, sum(agree) AS readable
-  FROM verdicts JOIN (SELECT ${KEY}, value AS label FROM labels) USING (${KEY}) GROUP BY ALL),
+  SELECT ${KEY}, max(agree) FILTER (NOT agrees) AS agree, sum(agree) AS readable, round(255 * max(weight) FILTER (NOT agrees) / sum(weight)) AS weight
+  FROM verdicts GROUP BY ALL),
 misses AS (
-  SELECT ${KEY}, count_if(abs(mean - number) >= reach) AS agree, count(*) AS readable
+  SELECT ${KEY}, count_if(abs(mean - number) >= reach) AS agree, count(*) AS readable, round(255 * count_if(abs(mean - number) >= reach) / count(*)) AS weight
   FROM (SELECT family, ${KEY}, avg(score) AS mean FROM said WHERE kind = 'quality' AND score IS NOT NULL GROUP BY ALL)
     JOIN labels USING (${KEY}), (SELECT ${MISSED} * (max(number) - min(number)) AS reach FROM labels WHERE kind = 'quality')
   GROUP BY ALL)
-SELECT instance, CASE WHEN sure.instance IS NULL THEN 'suspect' ELSE 'blind' END AS queue, agree::DOUBLE AS agree, readable::DOUBLE AS readable, criterion
-FROM (FROM others UNION ALL FROM misses) LEFT JOIN sure USING (${KEY}) WHERE agree > 1
-QUALIFY row_number() OVER (PARTITION BY instance, queue ORDER BY agree / readable DESC, agree DESC, criterion, response) = 1`;
+SELECT instance, CASE WHEN sure.instance IS NULL THEN 'suspect' ELSE 'blind' END AS queue, agree::DOUBLE AS agree, readable::DOUBLE AS readable,
+  weight::DOUBLE AS weight, criterion
+FROM (FROM others UNION ALL FROM misses) LEFT JOIN sure USING (${KEY}) WHERE agree > 1 OR (agree = 1 AND readable > 1 AND weight >= ${ALONE})
+QUALIFY row_number() OVER (PARTITION BY instance, queue ORDER BY weight DESC, agree / readable DESC, agree DESC, criterion, response) = 1`;
 
 /** The place of a facet's value where a case has none that is listed: no list is as long. */
 const NO_CODE = 255;
@@ -113,11 +128,11 @@ const MOST = 255;
 
 /** Why each case is in a queue, as `COLUMN_BLOCKS.queue` has it. */
 function queueBlock(queue: Queue, rows: readonly QueryRow[], { cases, criteria }: ColumnHead): ColumnBlock {
-  const block = new Uint8Array(3 * cases);
+  const block = new Uint8Array(4 * cases);
   for (const row of rows) {
     if (row['queue'] !== queue) continue;
     const place = 1 + criteria.indexOf(text(row, 'criterion'));
-    for (const [plane, n] of [number(row, 'agree'), number(row, 'readable'), place].entries())
+    for (const [plane, n] of [number(row, 'agree'), number(row, 'readable'), place, number(row, 'weight')].entries())
       block[plane * cases + number(row, 'place')] = Math.min(n, MOST);
   }
   return block;
