@@ -1,4 +1,3 @@
-import './run.css';
 import { type ExploreState, exploreSearch } from '../explore/state.ts';
 import { parseWords } from '../explore/words.ts';
 import type { DescribedRun } from '../schema/release.ts';

@@ -140,7 +140,7 @@ describe('the page of SQL', () => {
       .first();
     await standing.click(WAIT);
     const card = page.getByRole('dialog', { name: 'Value' });
-    await card.getByText('74.56').first().waitFor(WAIT);
+    await card.getByRole('heading', { name: 'Four-way accuracy: 45.59' }).waitFor(WAIT);
     await page.keyboard.press('Escape');
     await page.locator('#viescore .fold > summary').click();
     const table = page.locator('#viescore .profile', { has: page.locator('caption a[href*="/pointwise/"]') }).first();
