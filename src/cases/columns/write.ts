@@ -19,11 +19,11 @@ const MISSED = 0.6;
 const KEY = 'instance, response, criterion, kind';
 
 /** A family alone puts a case into a queue if it holds this much of the weight, of 255: the others there answer hardly better than the most frequent label. */
-const ALONE = 230;
+const LONE_FAMILY = 230;
 
 /**
  * Rows (instance, queue, agree, readable, weight, criterion). Judges of a family have one vote (of scores the mean; divided: none), which weighs how much
- * oftener than the most frequent label the family is right (scores: the same). It takes two families to agree, or `ALONE`.
+ * oftener than the most frequent label the family is right (scores: the same). It takes two families to agree, or `LONE_FAMILY`.
  */
 export const QUEUE_ROWS = `WITH sets AS (SELECT scope, ${KEY}, value, number, annotator FROM (${GOLD_SETS}) WHERE kind <> 'reference'),
 labels AS (SELECT ${KEY}, value, number FROM sets WHERE annotator = '' QUALIFY row_number() OVER (PARTITION BY ${KEY} ORDER BY scope) = 1),
@@ -57,7 +57,7 @@ misses AS (
   GROUP BY ALL)
 SELECT instance, CASE WHEN sure.instance IS NULL THEN 'suspect' ELSE 'blind' END AS queue, agree::DOUBLE AS agree, readable::DOUBLE AS readable,
   weight::DOUBLE AS weight, criterion
-FROM (FROM others UNION ALL FROM misses) LEFT JOIN sure USING (${KEY}) WHERE agree > 1 OR (agree = 1 AND readable > 1 AND weight >= ${ALONE})
+FROM (FROM others UNION ALL FROM misses) LEFT JOIN sure USING (${KEY}) WHERE agree > 1 OR (agree = 1 AND readable > 1 AND weight >= ${LONE_FAMILY})
 QUALIFY row_number() OVER (PARTITION BY instance, queue ORDER BY weight DESC, agree / readable DESC, agree DESC, criterion, response) = 1`;
 
 /** The place of a facet's value where a case has none that is listed: no list is as long. */
