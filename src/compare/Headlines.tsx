@@ -177,7 +177,7 @@ function Pair({ lines, base, other }: PairProps) {
         <h2>
           {other} against {base}
         </h2>
-        <span className="source">From {countOf(lines.length, 'table')}</span> <SaveButton />
+        <span className="source small">From {countOf(lines.length, 'table')}</span> <SaveButton />
       </figcaption>
       <p className="takeaway">{tallyWords(tallyHeadlines(lines), base, other)}</p>
       <div className="beside">

@@ -52,7 +52,7 @@ const KEY = [
 /** Explains the dots of a row, or its numbers where there is no room for dots; stands where the selection is shown otherwise. */
 export function DotsKey() {
   return (
-    <p className="dots-key">
+    <p className="dots-key small">
       <span className="with-dots">
         A dot for each judge
         {KEY.map(([kind, sign, words]) => (

@@ -145,7 +145,7 @@ function NotKept() {
   if (state.phase !== 'ready' || state.notice === null) return null;
   const { what, why, todo } = state.notice;
   return (
-    <p className="not-kept" role="status">
+    <p className="not-kept small" role="status">
       {what} {why} {todo}
     </p>
   );

@@ -179,7 +179,7 @@ export function SelectionBar(props: BarProps) {
   return (
     <ControlGroup ref={bar} className="bar selection" label="Selection" tabIndex={-1}>
       <output className="count">{shownWords(props)}</output>
-      <span className="doing js">
+      <span className="doing small js">
         {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
       </span>
       <Button look="js to-filters" popoverTarget="filters">

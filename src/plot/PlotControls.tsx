@@ -79,7 +79,7 @@ function AxisPicker({ label, index, axis, opening, choose }: AxisPickerProps) {
   const tables = index.benchmarks.find(({ id }) => id === current)?.tables ?? [];
   return (
     <fieldset className="plot-axis">
-      <legend>{label}</legend>
+      <legend className="small">{label}</legend>
       <select
         ref={list}
         className="field"

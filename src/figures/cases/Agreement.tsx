@@ -1,31 +1,29 @@
 import { METRICS } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { numberWords } from '../../schema/number-words.ts';
-import { groupedOf, kappaOf, quadratic, withInterval } from '../../stats/agreement.ts';
+import { kappaOf, quadratic } from '../../stats/agreement.ts';
 import { betterHref, compareHref, type DrawnFigure, type InstanceFigure, verdictHref } from '../kit/case-view.ts';
 import { type Answers, loadAnswers } from '../kit/codes.ts';
 import {
   cellText,
   countRangeWords,
+  inSimilarOrder,
   type PairCell,
-  PairMatrix,
+  PairFigure,
   pairAt,
   pairInterval,
-  pairTables,
   type RankedPair,
   type RaterCount,
   type RaterPair,
   type RaterPairs,
   type RowPair,
   rankedPairs,
-  reordered,
-  rowCounts,
+  ratedPairs,
+  rowCount,
   sharedAnswersWords,
-  shortenedStatistic,
-  similarOrder,
   statisticWords,
 } from '../kit/PairMatrix.tsx';
-import { DrawingBeside, Numbers, Reading } from '../kit/Parts.tsx';
+import { Reading } from '../kit/Parts.tsx';
 import { titled } from '../kit/words.ts';
 
 interface AgreementRow extends RaterCount {
@@ -56,14 +54,11 @@ const ANY_SCALE = 1;
 function kappas(answers: Answers, scores: boolean): RaterPairs<RaterPair> {
   const names = answers.labels.map(String);
   const closeness = scores ? quadratic(ANY_SCALE) : undefined;
-  const pairs: RaterPair[] = [];
-  for (const table of pairTables(answers.codes, answers)) {
-    const { n, left } = table;
-    const { value, reason } = kappaOf(table, names, closeness);
-    const found = value === null ? null : withInterval(groupedOf(table, value), 'correlation');
-    pairs.push({ n, left, statistic: found === null ? null : shortenedStatistic(found), reason });
-  }
-  return pairs;
+  return ratedPairs(
+    answers,
+    (table) => kappaOf(table, names, closeness),
+    () => ({}),
+  );
 }
 
 /** Pairs of runs, and each run with the labels by which it is scored; those labels form one last row. */
@@ -78,23 +73,18 @@ function withOwnPeople(pairs: RaterPairs<RaterPair>, people: readonly number[]):
 }
 
 async function agreementOf(protocol: Protocol, answers: Answers): Promise<AgreementData> {
-  const { people } = answers;
+  const { people, codes } = answers;
   const scores = answers.labels.some((label) => typeof label === 'number');
-  const counts = rowCounts(answers.codes);
   const all = kappas(answers, scores);
   const pairs = people === null ? all : withOwnPeople(all, people);
   const named = answers.runs.map(({ run, label }) => ({ run, label }));
-  const rows = people === null ? named : [...named, { run: '', label: 'Labels' }];
-  const runs = await similarOrder(pairs, [...named.keys()], rows.length);
-  const order = people === null ? runs : [named.length, ...runs];
+  const rows = (people === null ? named : [...named, { run: '', label: 'Labels' }]).map((row, i) => {
+    return { ...row, ...rowCount(codes[i] ?? new Uint16Array()) };
+  });
   return {
     protocol,
     weights: scores ? 'quadratic' : 'equal',
-    rows: order.flatMap((i) => {
-      const [row, count] = [rows[i], counts[i]];
-      return row === undefined || count === undefined ? [] : [{ ...row, ...count }];
-    }),
-    pairs: reordered(pairs, order),
+    ...(await inSimilarOrder(rows, pairs, isPeople)),
     ownLabels: named.flatMap(({ label }, i) => ((people?.[i] ?? 0) > 0 ? [label] : [])),
     items: answers.places.length,
   };
@@ -150,36 +140,6 @@ function comparisonOf({ choices }: DrawnFigure<AgreementData>, one: AgreementRow
   return a === '' || b === '' || a === b ? null : compareHref(choices, a, b);
 }
 
-function AgreementTable(props: DrawnFigure<AgreementData>) {
-  const { rows, pairs } = props.data;
-  const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, RaterPair>) => {
-    const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
-    const compare = comparisonOf(props, a, b);
-    return [
-      `${a.label} and ${b.label}`,
-      cellText(pair),
-      pair.statistic === null ? pair.reason : pairInterval(pair),
-      numberWords(pair.n),
-      numberWords(pair.left),
-      <span key="cases" className="ways">
-        {cases.map(({ words, href: to }) => (
-          <a key={to} href={to}>
-            {words}
-          </a>
-        ))}
-        {compare === null ? null : <a href={compare}>compare</a>}
-      </span>,
-    ];
-  };
-  return (
-    <Numbers
-      of={titled(TITLE, props.data.protocol)}
-      columns={['Two judges', 'κ', '95 % interval', 'Shared answers', 'Left out', 'Cases']}
-      rows={rankedPairs(rows, pairs).map(lineOf)}
-    />
-  );
-}
-
 function Agreement(props: DrawnFigure<AgreementData>) {
   const { data } = props;
   const { rows, pairs, weights, items, protocol, ownLabels } = data;
@@ -191,6 +151,25 @@ function Agreement(props: DrawnFigure<AgreementData>) {
       words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedAnswersWords(pair)}${opens}`,
       href: cases?.href ?? null,
     };
+  };
+  const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, RaterPair>) => {
+    const compare = comparisonOf(props, a, b);
+    return [
+      cellText(pair),
+      pair.statistic === null ? pair.reason : pairInterval(pair),
+      numberWords(pair.n),
+      numberWords(pair.left),
+      <span key="cases" className="ways">
+        {[casesOf(props, a, b), casesOf(props, b, a)].map((cases) =>
+          cases === null ? null : (
+            <a key={cases.href} href={cases.href}>
+              {cases.words}
+            </a>
+          ),
+        )}
+        {compare === null ? null : <a href={compare}>compare</a>}
+      </span>,
+    ];
   };
   const unread = rows.flatMap(({ label, asked, read }) =>
     asked > read ? [`${label} ${numberWords(asked - read)}`] : [],
@@ -213,9 +192,10 @@ function Agreement(props: DrawnFigure<AgreementData>) {
         {KAPPA[weights]} of the {SHARED[protocol]}: 1 is always the same answer, 0 no more agreement than by chance.
         Judges that answer alike are side by side; those of one block add little to one another.
       </Reading>
-      <DrawingBeside
-        drawing={<PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['disagree', 'agree']} />}
-        table={<AgreementTable {...props} />}
+      <PairFigure
+        {...{ title: titled(TITLE, protocol), data, cell, ends: ['disagree', 'agree'] }}
+        columns={['κ', '95 % interval', 'Shared answers', 'Left out', 'Cases']}
+        line={lineOf}
       />
     </>
   );

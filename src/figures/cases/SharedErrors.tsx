@@ -1,28 +1,26 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import { numberWords } from '../../schema/number-words.ts';
-import { groupedOf, lastLabels, phiOf, withInterval } from '../../stats/agreement.ts';
+import { lastLabels, phiOf } from '../../stats/agreement.ts';
 import { type DrawnFigure, type InstanceFigure, verdictHref } from '../kit/case-view.ts';
 import { type Losses, loadLosses, WRONG } from '../kit/codes.ts';
 import {
   cellText,
   countRangeWords,
+  inSimilarOrder,
   type PairCell,
-  PairMatrix,
+  PairFigure,
   pairInterval,
-  pairTables,
   type RaterCount,
   type RaterPair,
   type RaterPairs,
   type RowPair,
   rankedPairs,
-  reordered,
-  rowCounts,
+  ratedPairs,
+  rowCount,
   sharedAnswersWords,
-  shortenedStatistic,
-  similarOrder,
   statisticWords,
 } from '../kit/PairMatrix.tsx';
-import { DrawingBeside, Numbers, Reading } from '../kit/Parts.tsx';
+import { Reading } from '../kit/Parts.tsx';
 import { titled, WRONG_WORDS } from '../kit/words.ts';
 
 interface ErrorRow extends RaterCount {
@@ -47,33 +45,16 @@ export interface SharedErrorsData {
   readonly items: number;
 }
 
-function errorPairs(losses: Losses): RaterPairs<ErrorPair> {
-  const pairs: ErrorPair[] = [];
-  for (const table of pairTables(losses.codes, losses)) {
-    const { n, left } = table;
-    const { first, second, both } = lastLabels(table);
-    const { value, reason } = phiOf(table);
-    const statistic = value === null ? null : shortenedStatistic(withInterval(groupedOf(table, value), 'correlation'));
-    const expected = n === 0 ? 0 : Math.round((10 * first * second) / n) / 10;
-    pairs.push({ n, left, both, expected, statistic, reason });
-  }
-  return pairs;
-}
-
 async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<SharedErrorsData> {
-  const pairs = errorPairs(losses);
-  const counts = rowCounts(losses.codes);
-  const order = await similarOrder(pairs, [...losses.runs.keys()], losses.runs.length);
-  return {
-    protocol,
-    rows: order.flatMap((i) => {
-      const [run, count, codes] = [losses.runs[i], counts[i], losses.codes[i]];
-      if (run === undefined || count === undefined || codes === undefined) return [];
-      return [{ run: run.run, label: run.label, ...count, wrong: codes.filter((code) => code === WRONG).length }];
-    }),
-    pairs: reordered(pairs, order),
-    items: losses.places.length,
-  };
+  const pairs = ratedPairs(losses, phiOf, (table) => {
+    const { first, second, both } = lastLabels(table);
+    return { both, expected: table.n === 0 ? 0 : Math.round((10 * first * second) / table.n) / 10 };
+  });
+  const rows = losses.runs.map(({ run, label }, i) => {
+    const codes = losses.codes[i] ?? new Uint16Array();
+    return { run, label, ...rowCount(codes), wrong: codes.filter((code) => code === WRONG).length };
+  });
+  return { protocol, ...(await inSimilarOrder(rows, pairs)), items: losses.places.length };
 }
 
 /** Writes how many shared errors independent judges would have, to a tenth: `2 753.8`. */
@@ -96,29 +77,6 @@ function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
   return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedAnswersWords(pair)} (${share(both, n)}), where independent errors would give ${expectedWords(pair)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
 }
 
-function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: DrawnFigure<SharedErrorsData>) {
-  return (
-    <Numbers
-      of={titled(TITLE, protocol)}
-      columns={['Two judges', 'Both wrong', 'If independent', 'Shared answers', 'Left out', 'Phi', '95 % interval']}
-      rows={rankedPairs(rows, pairs).map(({ one, other, pair }) => {
-        const { both, expected, n, left } = pair;
-        return [
-          `${one.label} and ${other.label}`,
-          <a key="both" href={verdictHref(links, { wrong: [one.run, other.run] })}>
-            {numberWords(both)} ({share(both, n)})
-          </a>,
-          `${expectedWords(pair)} (${share(expected, n)})`,
-          numberWords(n),
-          numberWords(left),
-          cellText(pair),
-          pair.statistic === null ? pair.reason : pairInterval(pair),
-        ];
-      })}
-    />
-  );
-}
-
 function SharedErrors({ data, ...links }: DrawnFigure<SharedErrorsData>) {
   const { rows, pairs, items, protocol } = data;
   const cell = ({ row, column, pair, isAboveDiagonal }: RowPair<ErrorRow, ErrorPair>): PairCell => ({
@@ -138,9 +96,19 @@ function SharedErrors({ data, ...links }: DrawnFigure<SharedErrorsData>) {
         it: the number of answers that both get wrong. A vote of judges corrects only errors that are not shared, so the
         judges of one block count for about one.
       </Reading>
-      <DrawingBeside
-        drawing={<PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['apart', 'together']} />}
-        table={<SharedErrorsTable data={data} {...links} />}
+      <PairFigure
+        {...{ title: titled(TITLE, protocol), data, cell, ends: ['apart', 'together'] }}
+        columns={['Both wrong', 'If independent', 'Shared answers', 'Left out', 'Phi', '95 % interval']}
+        line={({ one, other, pair }) => [
+          <a key="both" href={verdictHref(links, { wrong: [one.run, other.run] })}>
+            {numberWords(pair.both)} ({share(pair.both, pair.n)})
+          </a>,
+          `${expectedWords(pair)} (${share(pair.expected, pair.n)})`,
+          numberWords(pair.n),
+          numberWords(pair.left),
+          cellText(pair),
+          pair.statistic === null ? pair.reason : pairInterval(pair),
+        ]}
       />
     </>
   );

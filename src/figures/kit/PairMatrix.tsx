@@ -1,17 +1,22 @@
+import type { ReactNode } from 'react';
 import { Drawing, teller } from '../../charts/Drawing.tsx';
 import { numberWords } from '../../schema/number-words.ts';
 import {
   type CrossTable,
   crossTable,
+  groupedOf,
   NOT_ASKED,
   type PairStatistic,
   type RaterCodes,
   scratchOf,
   UNREAD,
+  withInterval,
 } from '../../stats/agreement.ts';
+import type { Outcome } from '../../stats/intervals.ts';
 import { fixed } from '../../ui/number-words.ts';
 import type { Sheet } from './codes.ts';
 import { type HeatCell, HeatKey, HeatTable, toneOf } from './Heat.tsx';
+import { DrawingBeside, Numbers } from './Parts.tsx';
 
 /** How many of the sheet's items a rater was asked, and how many of these answers have a label. */
 export interface RaterCount {
@@ -19,27 +24,14 @@ export interface RaterCount {
   readonly read: number;
 }
 
-export function rowCounts(codes: readonly RaterCodes[]): readonly RaterCount[] {
-  return codes.map((column) => {
-    let [asked, read] = [0, 0];
-    for (let i = 0; i < column.length; i += 1) {
-      const code = column[i] ?? NOT_ASKED;
-      if (code !== NOT_ASKED) asked += 1;
-      if (code > UNREAD) read += 1;
-    }
-    return { asked, read };
-  });
-}
-
-/** Makes the table of every two raters of a sheet, one after the other; each is only good until the next. */
-export function* pairTables(
-  codes: readonly RaterCodes[],
-  { size, groups }: Pick<Sheet, 'size' | 'groups'>,
-): Generator<CrossTable> {
-  const scratch = scratchOf(size, groups);
-  for (const [a, first] of codes.entries()) {
-    for (const second of codes.slice(a + 1)) yield crossTable(first, second, { size, groups, grouped: scratch });
+export function rowCount(column: RaterCodes): RaterCount {
+  let [asked, read] = [0, 0];
+  for (let i = 0; i < column.length; i += 1) {
+    const code = column[i] ?? NOT_ASKED;
+    if (code !== NOT_ASKED) asked += 1;
+    if (code > UNREAD) read += 1;
   }
+  return { asked, read };
 }
 
 /** Two raters: `n` items have a label of both; `left` items were asked of at least one and lack a label of one or of both. */
@@ -52,6 +44,24 @@ export interface RaterPair extends Pick<CrossTable, 'n' | 'left'> {
 /** Every two of some rows once, (0, 1), (0, 2), …, because what is known of two rows does not depend on their order. */
 export type RaterPairs<P extends RaterPair> = readonly P[];
 
+/** Every two raters of a sheet, and by which statistic they are alike; a table is only good until the next, so what else is read of it is read at once. */
+export function ratedPairs<More extends object>(
+  { codes, size, groups }: Pick<Sheet, 'codes' | 'size' | 'groups'>,
+  statisticOf: (table: CrossTable) => Outcome<Parameters<typeof groupedOf>[1]>,
+  more: (table: CrossTable) => More,
+): RaterPairs<RaterPair & More> {
+  const grouped = scratchOf(size, groups);
+  return codes.flatMap((first, a) =>
+    codes.slice(a + 1).map((second) => {
+      const table = crossTable(first, second, { size, groups, grouped });
+      const { value, reason } = statisticOf(table);
+      const found = value === null ? null : withInterval(groupedOf(table, value), 'correlation');
+      const statistic = found === null ? null : shortenedStatistic(found);
+      return { n: table.n, left: table.left, ...more(table), statistic, reason };
+    }),
+  );
+}
+
 export function pairAt<P extends RaterPair>(
   pairs: RaterPairs<P>,
   { rows, one, other }: { readonly rows: number; readonly one: number; readonly other: number },
@@ -60,10 +70,21 @@ export function pairAt<P extends RaterPair>(
   return pairs[(a * (2 * rows - a - 1)) / 2 + b - a - 1];
 }
 
-export function reordered<P extends RaterPair>(pairs: RaterPairs<P>, order: readonly number[]): RaterPairs<P> {
+function reordered<P extends RaterPair>(pairs: RaterPairs<P>, order: readonly number[]): RaterPairs<P> {
   return order.flatMap((one, i) =>
     order.slice(i + 1).flatMap((other) => pairAt(pairs, { rows: order.length, one, other }) ?? []),
   );
+}
+
+/** Rows and their pairs in the order of `similarOrder`; after those that lead. */
+export async function inSimilarOrder<Row, P extends RaterPair>(
+  rows: readonly Row[],
+  pairs: RaterPairs<P>,
+  leads: (row: Row) => boolean = () => false,
+): Promise<{ readonly rows: readonly Row[]; readonly pairs: RaterPairs<P> }> {
+  const [first, others] = [true, false].map((is) => [...rows.keys()].filter((i) => leads(rows[i] as Row) === is));
+  const order = [...(first ?? []), ...(await similarOrder(pairs, others ?? [], rows.length))];
+  return { rows: order.map((i) => rows[i] as Row), pairs: reordered(pairs, order) };
 }
 
 /** Orders the rows so that those that are alike towards all others stand together; those without any statistic stand last. */
@@ -163,7 +184,7 @@ interface PairMatrixProps<Row, Pair extends RaterPair> {
   readonly ends: readonly [negative: string, positive: string];
 }
 
-export function PairMatrix<Row extends { readonly label: string; readonly run: string }, Pair extends RaterPair>({
+function PairMatrix<Row extends { readonly label: string; readonly run: string }, Pair extends RaterPair>({
   title,
   data: { rows, pairs },
   cell,
@@ -197,5 +218,28 @@ export function PairMatrix<Row extends { readonly label: string; readonly run: s
         </ol>
       </Drawing>
     </>
+  );
+}
+
+interface PairFigureProps<Row, Pair extends RaterPair> extends PairMatrixProps<Row, Pair> {
+  /** Columns of the table after the names of the two, and their cells in a line. */
+  readonly columns: readonly string[];
+  readonly line: (two: RankedPair<Row, Pair>) => readonly ReactNode[];
+}
+
+/** The matrix, and beside it a table of every two, those most alike first. */
+export function PairFigure<Row extends { readonly label: string; readonly run: string }, Pair extends RaterPair>({
+  columns,
+  line,
+  ...matrix
+}: PairFigureProps<Row, Pair>) {
+  const rows = rankedPairs(matrix.data.rows, matrix.data.pairs).map((two) => {
+    return [`${two.one.label} and ${two.other.label}`, ...line(two)];
+  });
+  return (
+    <DrawingBeside
+      drawing={<PairMatrix {...matrix} />}
+      table={<Numbers of={matrix.title} columns={['Two judges', ...columns]} rows={rows} />}
+    />
   );
 }

@@ -74,7 +74,7 @@ function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: Le
       <dl ref={lines}>
         {HEADS.map((head, i) => (
           <div key={head}>
-            <dt>
+            <dt className="small">
               {i === 0 && first === null
                 ? 'All'
                 : i === 1

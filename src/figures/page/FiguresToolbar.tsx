@@ -187,7 +187,7 @@ export function FiguresToolbar({ known, closely, aside, state, change, cases, st
             <FacetPickers known={known} state={state} change={change} />
           </div>
         </details>
-        <span className="doing" role="status">
+        <span className="doing small" role="status">
           {status}
         </span>
         <output className="count">
