@@ -12,5 +12,6 @@ export const ALONE = [
     (name) => `tests/release/instances/${name}.test.ts`,
   ),
   'tests/scripts/browser.test.ts',
+  'tests/ui/question.test.tsx',
   ...SLOWEST_UNIT,
 ];

@@ -130,16 +130,3 @@ test('only the column that the rows follow is shaded, and another one while it i
   for (const sign of ['Mark', 'Bar', 'Band', 'Rank', 'Line', '%'])
     await words.locator('dt', { hasText: new RegExp(`^${sign}$`) }).waitFor();
 });
-
-test('enlarged fourfold, what stays in view of a table’s head is less than a fifth of the screen', async () => {
-  for (const path of ['/mm-judgebias/', BOARD, GENAI]) {
-    const { page, close } = await openPage(path, { width: 320, height: 256 });
-    const stays = await page.evaluate(() => {
-      document.querySelector('.board tbody tr:nth-child(9)')?.scrollIntoView({ block: 'start' });
-      const { top = 0, bottom = 0 } = document.querySelector('.board thead')?.getBoundingClientRect() ?? {};
-      return Math.max(0, Math.min(bottom, innerHeight) - Math.max(0, top));
-    });
-    expect(stays, path).toBeLessThan(256 / 5);
-    await close();
-  }
-});

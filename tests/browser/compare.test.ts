@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
-import { openPage, recordShifts, shifted, turnTo } from './page.ts';
+import { addressOf, openPage, recordShifts, shifted, turnTo } from './page.ts';
 
 const TWO = '/compare/?judges=gpt-4o,o3';
 
@@ -141,16 +141,12 @@ test('scripts off: how to use it and every judge as a link', async () => {
 });
 
 test('nothing jumps on a telephone, whether the judges of the address are known or not', async () => {
+  const { page } = await openPage('/compare/', { width: 390, height: 844, prepare: recordShifts });
   for (const judges of ['nobody', 'gpt-4o,nobody', 'gpt-4o,o3', 'gpt-4o,nobody,o3']) {
-    const { page, close } = await openPage(`/compare/?judges=${judges}`, {
-      width: 390,
-      height: 844,
-      prepare: recordShifts,
-    });
+    await page.goto(addressOf(`/compare/?judges=${judges}`));
     const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
     if (judges.includes('nobody')) await notice.getByText('nobody').waitFor();
     if (judges.includes('o3')) await page.getByRole('heading', { name: 'o3 against GPT-4o' }).waitFor();
     expect(await shifted(page), judges).toBeLessThanOrEqual(0.02);
-    await close();
   }
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openFaulty, openPage } from './page.ts';
+import { addressOf, openFaulty, openPage } from './page.ts';
 import { caseLinks, chooseHard, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
@@ -233,7 +233,7 @@ test('an address with unknown parts is used as far as it goes; a cell opens exac
   expect(await casesBehind(page, cell)).toEqual(leaked);
 });
 
-test('where nothing comes the figures stay, say what they show, and another try works', async () => {
+test('where nothing comes the figures stay, say what they show, and another try works; one that shows no chosen judge is not behind', async () => {
   const unreached = ['**/engine/**', '**/figures/run.*'];
   const { page } = await openFaulty(FIGURES, {
     fresh: true,
@@ -241,12 +241,19 @@ test('where nothing comes the figures stay, say what they show, and another try 
       for (const address of unreached) await fresh.route(address, (route) => route.abort());
     },
   });
+  await page.goto(addressOf(`${FIGURES}perturbation/`));
+  await page.getByLabel('Judge of perturbations').selectOption({ label: 'Volatile' });
+  const behind = (figure: string) => page.locator(figure).getByText('still shows the previous choice');
+  await behind('#score-pairs').waitFor(WAIT);
+  expect(await behind('#self-enhancement').count()).toBe(0);
+
+  await page.goto(addressOf(FIGURES));
   const before = await shownCmr(page);
   await judges(page).selectOption({ label: 'Longest' });
   const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
   await expect.poll(() => alert.isVisible(), WAIT).toBe(true);
   expect(await shownCmr(page)).toBe(before);
-  expect(await page.locator('#conflicts').getByText('still shows the previous choice').isVisible()).toBe(true);
+  expect(await behind('#conflicts').isVisible()).toBe(true);
   expect(await page.locator('.figure[aria-busy="true"]').count(), 'figures greyed out with nothing on its way').toBe(0);
   for (const address of unreached) await page.unroute(address);
   await alert.getByRole('button', { name: 'Try again' }).click();

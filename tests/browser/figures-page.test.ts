@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
-import { addressOf, openFaulty, openPage, painted } from './page.ts';
+import { addressOf, openPage, painted } from './page.ts';
 import { saved } from './saved.ts';
 
 const FIGURES = '/shapes/figures/';
 const WAIT = { timeout: 30_000 };
-
-test('a figure that shows no chosen judge is not behind when another judge’s numbers do not come', async () => {
-  const { page } = await openFaulty(`${FIGURES}perturbation/`, {
-    fresh: true,
-    prepare: async (fresh) => {
-      for (const address of ['**/engine/**', '**/figures/run.*']) await fresh.route(address, (route) => route.abort());
-    },
-  });
-  await page.getByLabel('Judge of perturbations').selectOption({ label: 'Volatile' });
-  const behind = (figure: string) => page.locator(figure).getByText('still shows the previous choice');
-  await behind('#score-pairs').waitFor(WAIT);
-  expect(await behind('#self-enhancement').count()).toBe(0);
-});
 
 test('what a figure still shows while another answer comes is as readable as before, under a line that runs', async () => {
   let answer = (): void => {};

@@ -131,3 +131,30 @@ test('a part that comes later and arrives empty is told in its place, and the re
   expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
   expect(await page.locator('.case-table tbody th a').count()).toBeGreaterThan(3);
 });
+
+/**
+ * Sends scripts as plain text. They are not to be kept, as the server says of its own: the pages after this one, in the same process, would take
+ * them from its memory.
+ */
+const asText = (page: Page): Promise<unknown> =>
+  page.route(/\/_astro\/.*\.js$/, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-type': 'text/plain', 'cache-control': 'no-store' };
+    await route.fulfill({ response, headers });
+  });
+
+test.each([
+  ['/multi-crit/?sort=cmr', 'the table itself is complete', 5],
+  ['/your-results/', 'could not be loaded', -1],
+] as const)(
+  'a host that sends scripts as another type is told so on the page, which stays as it is: %s',
+  async (path, words, rows) => {
+    const { page } = await openFaulty(path, { fresh: true, prepare: asText });
+    const told = page
+      .locator('p.failed')
+      .filter({ hasText: `${words}. The server sends text/plain (200) in place of scripts.` });
+    await told.waitFor(WAIT);
+    expect(await told.textContent()).toContain('Load the page again');
+    expect(await page.locator('table.board tbody tr').count()).toBeGreaterThan(rows);
+  },
+);

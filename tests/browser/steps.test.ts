@@ -29,11 +29,8 @@ test('at the moment at which an answer is drawn the address says it, and Back un
     await expect.poll(() => query(page), PATIENCE).toBe(before);
   }
   expect(await head(page, 'CMR').locator('..').getAttribute('aria-sort')).toBe(null);
-});
 
-test('what was typed a moment before a step is not undone with it', async () => {
-  const { page } = await openPage(BOARD);
-  await alive(page);
+  // What was typed a moment before a step is not undone with it.
   const box = page.getByRole('searchbox', { name: /judge/i }).last();
   await box.evaluate((input: HTMLInputElement, button) => {
     const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;

@@ -107,6 +107,13 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   await other.tap();
   await page.waitForURL((url) => url.pathname !== `/${BENCHMARK}/`);
   await page.getByRole('button', { name: 'Menu' }).tap();
+  await page.locator('#menu summary', { hasText: 'Benchmarks' }).tap();
+  const targets = page.locator('#menu :is(a, summary):visible');
+  await expect.poll(() => targets.count()).toBeGreaterThan(10);
+  for (const target of await targets.all()) {
+    const { x = -1, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+    expect([height >= 36, x >= 0, x + width <= 390]).toEqual([true, true, true]);
+  }
   await page.locator('#menu').getByRole('link', { name: 'Judges' }).tap();
   await page.waitForURL('**/judges/');
   // A judge's rank and neighbours stand there, too.
@@ -116,7 +123,7 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   await standings.locator('a[href^="/compare/"]').first().waitFor(PATIENCE);
 });
 
-test('on a phone an open sheet holds the keyboard, and gives it back to its button', async () => {
+test('on a phone an open sheet holds the keyboard and gives it back to its button; the first tap on a printed value tells of it', async () => {
   const { page } = await openPage('/mm-critic/table-2/', PHONE);
   const inside = (selector: string) =>
     page.evaluate((css) => document.querySelector(css)?.contains(document.activeElement) === true, selector);
@@ -140,10 +147,8 @@ test('on a phone an open sheet holds the keyboard, and gives it back to its butt
     await page.locator(sheet).waitFor({ state: 'hidden' });
     expect(await page.evaluate((css) => document.activeElement?.matches(css), button)).toBe(true);
   }
-});
 
-test('by touch on a phone: the first tap on a printed value in a scrolled leaderboard tells of it', async () => {
-  const { page } = await openPage('/mm-critic/table-2/', PHONE);
+  // The first tap on a printed value in a scrolled leaderboard tells of it.
   const box = page.locator('.scroll.leaderboard');
   await box.evaluate((element) => {
     element.scrollIntoView();
