@@ -35,18 +35,10 @@ function structureOf() {
     isOneLine: innerWidth < 1000 || tops.length === 0 || Math.max(...tops) - Math.min(...tops) < 4,
     scrollsSideways: Math.max(0, root.scrollWidth - root.clientWidth),
     smallTargets: small.map((element) => element.outerHTML.slice(0, 80)),
-    // Words of charts are as large in all of them; in one that is as narrow as on a phone they may be a little smaller.
-    letters: [...document.querySelectorAll<SVGTextElement>('.drawing svg text')].flatMap((text) => {
-      const size =
-        Number.parseFloat(getComputedStyle(text).fontSize) *
-        Math.hypot(text.getScreenCTM()?.c ?? 0, text.getScreenCTM()?.d ?? 1);
-      const isOdd = text.getBoundingClientRect().width > 0 && (size > 12.3 || (size < 10 && innerWidth > 1000));
-      return isOdd ? [`${text.textContent.slice(0, 30)}: ${size.toFixed(1)} px`] : [];
-    }),
   };
 }
 
-/** Drawings and lines of controls that are wider than their box, letters that are too small to read, and texts that lie on something, as they stand on the screen. Runs in the page. */
+/** Drawings and lines of controls that are wider than their box, letters that are too small to read or larger than in other charts, and texts that lie on something, as they stand on the screen. Runs in the page. */
 function drawingFaults(least: number): readonly string[] {
   const nameOf = (element: Element): string => `${element.closest('[id]')?.id}: ${element.textContent.slice(0, 40)}`;
   // Strips of marks have room for a finger beyond their ends; that the page is not wider for it is asked for every part of it.
@@ -61,7 +53,8 @@ function drawingFaults(least: number): readonly string[] {
     if (box !== undefined && shown.right <= box.left + 1) return [];
     const { c = 0, d = 1 } = text.getScreenCTM() ?? {};
     const size = Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(c, d);
-    return size < least ? [`${nameOf(text)} has letters of ${size.toFixed(1)} px`] : [];
+    const [from, to] = text.closest('.drawing') === null ? [9, Number.POSITIVE_INFINITY] : [least, 12.3];
+    return size < from || size > to ? [`${nameOf(text)} has letters of ${size.toFixed(1)} px`] : [];
   });
   // Lines of controls, of tables and of pages wrap or are a sheet: nothing of them is beyond an edge.
   const cut = [...document.querySelectorAll('.bar, nav.tables, nav.sub, header nav')]
@@ -83,10 +76,11 @@ function drawingFaults(least: number): readonly string[] {
   return [...wide, ...small, ...cut, ...covered];
 }
 
-/** In px. */
-const SMALLEST_LETTER = 9;
+/** In px: on a phone, and at a desk. */
+const SMALLEST_LETTERS = [9, 10] as const;
+const drawingsOf = (least: number): string => `(${drawingFaults})(${least})`;
 
-const WELL_FORMED = { isOneLine: true, scrollsSideways: 0, smallTargets: [], letters: [] };
+const WELL_FORMED = { isOneLine: true, scrollsSideways: 0, smallTargets: [] };
 
 /** What pages are asked for, and what they answer. */
 interface Answers {
@@ -136,12 +130,17 @@ describe('sound on a phone and on a desk, in both themes', () => {
     expect((await page.goto(addressOf(path), { waitUntil: 'load' }))?.status()).toBe(200);
     const { drawings, structure: narrow } = await seen(page, {
       structure: STRUCTURE,
-      drawings: `(${drawingFaults})(${SMALLEST_LETTER})`,
+      drawings: drawingsOf(SMALLEST_LETTERS[0]),
     });
     expect.soft(drawings, 'drawings on a phone').toEqual([]);
     await expectStructure(page, narrow, 390);
     await small.resize(1440);
-    const { looks, structure: wide } = await seen(page, { structure: STRUCTURE, looks: LOOKS });
+    const {
+      looks,
+      structure: wide,
+      drawings: onDesk,
+    } = await seen(page, { structure: STRUCTURE, looks: LOOKS, drawings: drawingsOf(SMALLEST_LETTERS[1]) });
+    expect.soft(onDesk, 'drawings on a desk').toEqual([]);
     await expectStructure(page, wide, 1440);
     // Colours do not depend on the width: they are looked at where all of a page is shown.
     expect.soft(await colourFindings(page, looks), 'colours, light').toEqual([]);

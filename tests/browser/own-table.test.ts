@@ -98,6 +98,15 @@ test('from an unknown table to board, cases, figures, a comparison of two judges
     page.getByRole('heading', { name: new RegExp(`${PLANTED}-two.* against ${PLANTED}-one|${PLANTED}-one.* against`) }),
   );
 
+  // One is wrong on 10 of 40 and the other on 20, and nobody on both: a count opens these cases.
+  const counts = page.locator('.pair .paired').first().locator('.side a');
+  await appears(counts);
+  const numbers = (await counts.allTextContents()).map((text) => Number.parseInt(text, 10));
+  expect(numbers).toEqual(expect.arrayContaining([10, 20]));
+  await counts.filter({ hasText: '20' }).first().click();
+  await appears(page.getByText('20 of 40 cases'));
+  await appears(caseLinks(page).filter({ hasText: `${PLANTED}-2` }));
+
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((one) => one.includes(PLANTED))).toEqual([]);
   expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);

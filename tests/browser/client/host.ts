@@ -50,10 +50,8 @@ export interface Host {
 
 /** How a host differs from one that serves files plainly. Paths are below the base. */
 export interface Habits {
-  /** Answers data with `Content-Encoding: gzip` (a `.gz` file as it lies there) where the browser accepts it, or always. */
-  readonly encoding?: 'accepted' | 'always';
-  /** False: ranges of files are not given, but the whole. */
-  readonly ranges?: false;
+  /** Answers data with `Content-Encoding: gzip` (a `.gz` file as it lies there). */
+  readonly encoding?: 'always';
   /** Sent with every file, such as a policy. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Takes the place of the file: what to answer for a path, or undefined for the file itself. */
@@ -83,9 +81,6 @@ function sendEncoded(response: ServerResponse, bytes: Buffer): void {
   response.end(packed);
 }
 
-const mayEncode = ({ encoding }: Habits, { headers }: IncomingMessage): boolean =>
-  encoding === 'always' || (encoding === 'accepted' && /gzip/.test(String(headers['accept-encoding'])));
-
 function answer(folder: string, habits: Habits, request: IncomingMessage, response: ServerResponse): void {
   const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname).slice(BASE.length);
   if (habits.fault?.(path, response)) return;
@@ -97,9 +92,8 @@ function answer(folder: string, habits: Habits, request: IncomingMessage, respon
   }
   const bytes = readFileSync(file);
   response.setHeader('content-type', TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
-  if (/^(?:data|engine)\//.test(path) && mayEncode(habits, request)) sendEncoded(response, bytes);
-  else if (request.headers.range === undefined || habits.ranges === false)
-    response.setHeader('content-length', bytes.byteLength).end(bytes);
+  if (/^(?:data|engine)\//.test(path) && habits.encoding === 'always') sendEncoded(response, bytes);
+  else if (request.headers.range === undefined) response.setHeader('content-length', bytes.byteLength).end(bytes);
   else sendPart(response, bytes, request.headers.range);
 }
 
