@@ -203,18 +203,6 @@ describe('judges with cases', () => {
     expect(await first.locator('option', { hasText: 'joint' }).isDisabled()).toBe(true);
   });
 
-  test('an unknown run is named, and what is known goes on', async () => {
-    const { page } = await openPage('/compare/?judges=noisy-checker,noisy-checker:nope');
-    const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
-    await notice.waitFor();
-    expect(await notice.textContent()).toContain('“noisy-checker:nope” is not known here');
-    await page.getByText('Choose another judge, or another run of this one, to compare with Noisy checker').waitFor();
-    await notice.getByRole('button', { name: 'Clean the address' }).click();
-    await page.waitForURL(/judges=noisy-checker$/);
-    await page.goto(addressOf('/compare/?judges=noisy-checker,noisy-checker:noisy-checker-pairwise'));
-    await page.getByText('are the same run').waitFor();
-  });
-
   test('without the database: says why, keeps the leaderboards’ values, and works after another try', async () => {
     let broken = true;
     const { page, expectClean } = await openPage(PAIRED, {
@@ -233,10 +221,17 @@ describe('judges with cases', () => {
   });
 });
 
-test('judges without cases keep the printed values, and the page says why', async () => {
-  const { page } = await openPage('/compare/?judges=o4-mini,o3');
+test('an unknown run is named, and what is known goes on; judges without cases keep the printed values, and the page says why', async () => {
+  const { page } = await openPage('/compare/?judges=noisy-checker,noisy-checker:nope');
+  const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
+  await appears(notice.getByText('“noisy-checker:nope” is not known here'));
+  await appears(page.getByText('Choose another judge, or another run of this one, to compare with Noisy checker'));
+  await notice.getByRole('button', { name: 'Clean the address' }).click();
+  await page.waitForURL(/judges=noisy-checker$/);
+  await turnTo(page, addressOf('/compare/?judges=noisy-checker,noisy-checker:noisy-checker-pairwise'));
+  await appears(page.getByText('are the same run'));
+  await turnTo(page, addressOf('/compare/?judges=o4-mini,o3'));
   const printed = page.locator('.printed');
-  await printed.waitFor();
-  expect(await printed.textContent()).toContain('o4-mini, o3: answers to single cases are not published');
+  await appears(printed.getByText('o4-mini, o3: answers to single cases are not published'));
   expect(await page.locator('.by-case').count()).toBe(0);
 });

@@ -90,3 +90,22 @@ test('boards, benchmarks and the release describe themselves as data sets, with 
       ).toEqual(['text/csv']);
   }
 });
+
+test('the audit of a benchmark with printed cells begins with its cells by status, before any list of them', () => {
+  const printed = pages.filter(({ path, html }) => path.endsWith('/audit/') && /id="doubt["-]/.test(html));
+  expect(printed.length).toBeGreaterThan(2);
+  for (const { path, html } of printed) {
+    const picture = html.indexOf('class="status-bars"');
+    expect(picture, path).toBeGreaterThan(0);
+    expect(picture, path).toBeLessThan(html.indexOf('class="chapter"'));
+  }
+});
+
+test('ready pairs say what their two marks mean', () => {
+  const html = pages.find(({ path }) => path === '/compare/')?.html ?? '';
+  const pairs = html.slice(html.indexOf('class="ready-pairs'));
+  expect(pairs).toContain('mark-square');
+  expect(pairs).toContain('significant at 5 %');
+  expect(pairs).toContain('mark-hollow');
+  expect(pairs).toContain('perhaps by chance, or not tested');
+});

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { appears, openPage } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 
-/** What a visitor comes for, from the first page on, by each kind of hand; a judge for captions stands in search.test.ts, a wrong reason in real-texts.test.ts. */
+/** What a visitor comes for, from the first page on, by each kind of hand; a judge for captions stands in navigation.test.ts, a wrong reason in real-texts.test.ts. */
 
 const PATIENCE = { timeout: 60_000 };
 const WAYS = ['mouse', 'keys', 'touch'] as const;
