@@ -41,8 +41,15 @@ function likeness({ kind, path }: BuiltPage): string {
   return [kind, kind === 'board' ? benchmark : kind === 'figures' ? part : kind === 'other' ? path : ''].join(' ');
 }
 
+/** In bytes. A page that is larger has more rows of what others have, too. */
+const LARGE = 300_000;
+
 /** Of pages that are alike the largest: the others are built of the same parts. */
-export function someOfEachKind(pages: readonly BuiltPage[]): readonly BuiltPage[] {
-  const some = new Set([...Map.groupBy(pages, likeness).values()].flatMap((alike) => alike.slice(-1)));
+export function someOfEachKind(
+  pages: readonly BuiltPage[],
+  alikeIn: (page: BuiltPage) => string = likeness,
+): readonly BuiltPage[] {
+  const alike = [...Map.groupBy(pages, alikeIn).values()];
+  const some = new Set(alike.map((of) => of.findLast(({ bytes }) => bytes < LARGE) ?? of[0]));
   return pages.filter((page) => some.has(page));
 }
