@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { makeFolder } from '../../src/release/folders.ts';
+import { makeFolder, nullIfMissing } from '../../src/release/folders.ts';
 import { type BudgetVerdict, judgeAgainst, judgeBudgets, type Measured } from '../bench/budgets.ts';
 import { type BuildTimes, buildCopy } from '../bench/build.ts';
 import { measureOwn } from '../bench/own.ts';
@@ -91,10 +91,7 @@ async function refusal({ out, dist, before, own, size }: BenchOptions): Promise<
     const lacking = folder === undefined ? null : siteLacking(folder);
     if (lacking !== null) return lacking;
   }
-  const text = await readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readFile(out, 'utf8').catch(nullIfMissing);
   const free = text === null || /^\{\s*"date": "[^"]*",\s*"machine": /.test(text);
   return free ? null : `${out} exists and is no report of this command; choose another --out`;
 }

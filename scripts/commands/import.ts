@@ -8,7 +8,7 @@ import { FORMATS } from '../../src/importers/index.ts';
 import { MAPPING_NAME, sqlFormat } from '../../src/importers/mapped.ts';
 import type { Source } from '../../src/records/source.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
-import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/release/folders.ts';
+import { placeRun, realFolder, runPlaceRefusal, withWriting } from '../../src/release/folders.ts';
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-run.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';
 import { withMappingEngine } from '../../src/release/mapping-engine.ts';
@@ -111,7 +111,7 @@ function report({ log, counts, made }: ImportedFolder, options: Options): void {
 /** Writes beside the place and moves the folder there when it is complete, so that there is never half a folder. */
 async function importWhole(options: Options): Promise<ImportedFolder> {
   const place = await realFolder(options.out);
-  return withScratch(path.dirname(place), `.${path.basename(place)}.writing-`, async (scratch) => {
+  return withWriting(place, async (scratch) => {
     const writer = new RunWriter(scratch);
     try {
       const outcome = await run(options, writer);

@@ -1,34 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { runAudit } from '../../src/audit/index.ts';
 import { placedComment, refusedComment } from '../../src/own/submission-comment.ts';
 import { boardsAsPrinted } from '../../src/release/board.ts';
 import { checkRun } from '../../src/release/check-run.ts';
 import { withDuckDB } from '../../src/release/duckdb.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
-import { buildParts, ENGINE, runBoards } from '../../src/release/instance-parts.ts';
+import { buildParts, runBoards } from '../../src/release/instance-parts.ts';
 import { loadData } from '../../src/release/load.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { assertFolder, commandOf, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
-}
-
-/** Gives `use` the database that a build made of a benchmark. */
-async function withStoredDatabase<T>(stored: string, use: (file: string) => Promise<T>): Promise<T> {
-  const file = path.join(os.tmpdir(), `judgeboard-place-${randomUUID()}.duckdb`);
-  try {
-    await pipeline(createReadStream(stored), createGunzip(), createWriteStream(file));
-    return await use(file);
-  } finally {
-    await fs.rm(file, { force: true });
-  }
 }
 
 /** Refuses a folder that no build would read: the run is placed among the others beside it. */
@@ -47,9 +30,7 @@ async function placeRunFolder(folder: string, root: string): Promise<boolean> {
   const { value: data, problems } = await loadData(root);
   const benchmarks = data.benchmarks.filter(({ benchmark }) => benchmark.id === id);
   const found =
-    report.log.errors > 0
-      ? null
-      : await buildParts(root, { ...data, benchmarks }, { engine: ENGINE, options: { onProblems: 'keep-going' } });
+    report.log.errors > 0 ? null : await buildParts(root, { ...data, benchmarks }, { onProblems: 'keep-going' });
   const [built] = found?.parts ?? [];
   for (const problem of problems) console.error(formatProblem(problem));
   const isUsed = built?.part.ingest.runs.some(({ run, used }) => used && run === report.run?.run) === true;
@@ -69,10 +50,7 @@ async function placeRunFolder(folder: string, root: string): Promise<boolean> {
     boards: built.part.boards,
     printed: boardsAsPrinted(own, runAudit(own, found === null ? [] : runBoards(found)).cells),
   };
-  const comment = await withStoredDatabase(stored, (file) =>
-    withDuckDB(file, (query) => placedComment(report, among, query)),
-  );
-  console.log(comment);
+  console.log(await withDuckDB(stored, (query) => placedComment(report, among, query)));
   return true;
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import project from '../../package.json' with { type: 'json' };
 import { submissionTexts, submittedFiles } from '../../src/records/submission.ts';
 import { checkRun } from '../../src/release/check-run.ts';
-import { nullIfMissing, realFolder, withScratch } from '../../src/release/folders.ts';
+import { nullIfMissing, realFolder, withWriting } from '../../src/release/folders.ts';
 import { fileSource, hashOfSource } from '../../src/release/input-run.ts';
 import { problemLines } from '../../src/release/progress.ts';
 import {
@@ -48,7 +48,7 @@ async function submit({ root, out, limit }: Options, folder: string): Promise<bo
   const files = await Promise.all(names.map((name) => handedFile(folder, name)));
   const texts = submissionTexts({ run, knowsJudge, madeBy: `judgeboard submit ${project.version}`, files });
   const place = await realFolder(out);
-  await withScratch(path.dirname(place), `.${path.basename(place)}.writing-`, async (scratch) => {
+  await withWriting(place, async (scratch) => {
     for (const name of names) await fs.copyFile(path.join(folder, name), path.join(scratch, name));
     for (const [name, text] of texts) await fs.writeFile(path.join(scratch, name), text);
     await fs.rename(scratch, place);

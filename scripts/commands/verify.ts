@@ -1,5 +1,3 @@
-import os from 'node:os';
-import { withScratch } from '../../src/release/folders.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
 import { plural } from '../../src/release/progress.ts';
 import { readBack } from '../../src/release/publish.ts';
@@ -32,9 +30,7 @@ async function verifyAll(folder: string, release: Release): Promise<boolean> {
   const started = performance.now();
   const damage = await readBack(folder, { manifest: release.manifest, files: release.manifest.files });
   for (const { name, reason } of damage) console.error(`DIFFERS       ${name} ${reason}`);
-  const cells = await withScratch(os.tmpdir(), 'judgeboard-verify-', (scratch) =>
-    verifyRelease(folder, release, { boards: release.boards, columns: [], scratch }),
-  );
+  const cells = await verifyRelease(folder, release, { boards: release.boards, columns: [] });
   const unproved = cells.filter((cell) => cell.unproved !== '');
   const wrong = cells.filter((cell) => cell.unproved === '' && !isVerified(cell));
   for (const cell of wrong) console.error(lineOf(cell));
@@ -61,9 +57,7 @@ async function verifyLink(folder: string, release: Release, link: ValueLink): Pr
       `The link is of release ${link.release}, this is release ${manifest.release}: values may have changed.`,
     );
   const columns = boards.flatMap((board) => link.columns.flatMap((name) => linkedColumn(board, name)?.key ?? []));
-  const all = await withScratch(os.tmpdir(), 'judgeboard-verify-', (scratch) =>
-    verifyRelease(folder, release, { boards, columns, scratch }),
-  );
+  const all = await verifyRelease(folder, release, { boards, columns });
   const named = new Set(
     boards.flatMap(({ rows }) =>
       rows.flatMap(({ id, judge }) => (link.rows.some((name) => name === id || name === judge) ? [id] : [])),

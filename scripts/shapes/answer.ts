@@ -15,20 +15,20 @@ import {
   understand,
 } from './scene.ts';
 
-/** What can be wrong with an answer. `flat` and `no-check` are lacks: one for each of two vivid or checking sentences that is not there. */
-export const DEFECT_KINDS = [
-  'omission',
-  'vague',
-  'wrong',
-  'invented',
-  'flat',
-  'repetition',
-  'contradiction',
-  'padding',
-  'no-check',
-  'wrong-answer',
-] as const;
-export type DefectKind = (typeof DEFECT_KINDS)[number];
+/** What can be wrong with an answer, and the points that it costs on the scale 1–10. `flat` and `no-check` are lacks: one for each of two vivid or checking sentences that is not there. */
+const COST = {
+  omission: 1,
+  vague: 1,
+  wrong: 1.5,
+  invented: 2,
+  flat: 0.5,
+  repetition: 0.5,
+  contradiction: 1.5,
+  padding: 0.5,
+  'no-check': 0.5,
+  'wrong-answer': 4,
+} as const;
+export type DefectKind = keyof typeof COST;
 
 /** One defect, planted by a writer or found by a reader. */
 export interface Defect {
@@ -64,20 +64,6 @@ export const DEFECTS_BY_CRITERION: Readonly<Record<PairSplit, Readonly<Record<st
 export const deficit = (defects: readonly Defect[], kinds: readonly DefectKind[]): number =>
   defects.filter((d) => kinds.includes(d.kind)).length;
 
-/** Points that one defect costs on the scale 1–10. */
-const COST: Readonly<Record<DefectKind, number>> = {
-  omission: 1,
-  vague: 1,
-  wrong: 1.5,
-  invented: 2,
-  flat: 0.5,
-  repetition: 0.5,
-  contradiction: 1.5,
-  padding: 0.5,
-  'no-check': 0.5,
-  'wrong-answer': 4,
-};
-
 export const costOf = (defects: readonly Defect[]): number => defects.reduce((sum, d) => sum + COST[d.kind], 0);
 
 /** Gives quality from 0 to 10, a whole number: 10 without a defect. */
@@ -88,9 +74,9 @@ function recoloured(item: SceneItem, r: Random): SceneItem {
 }
 
 /** Gives a thing that the scene does not hold, at a place that is free, in a colour no item has where that is possible. */
-function invented(scene: Scene, taken: readonly string[], r: Random): SceneItem {
+function inventedItem(scene: Scene, others: readonly SceneItem[], r: Random): SceneItem {
   const places = scene.kind === 'chart' ? LETTERS : CELLS;
-  const used = [...scene.items.map((i) => i.place), ...taken];
+  const used = [...scene.items, ...others].map((i) => i.place);
   const free = places.filter((p) => !used.includes(p));
   const strange = COLOUR_NAMES.filter((c) => scene.items.every((i) => i.colour !== c));
   const colour = r.pick(strange.length > 0 ? strange : COLOUR_NAMES);
@@ -181,17 +167,10 @@ function tour(scene: Scene, plan: DefectPlan, r: Random): { sentences: string[];
   return { sentences, defects };
 }
 
-function inventions(scene: Scene, count: number, r: Random): { sentences: string[]; defects: Defect[] } {
+function inventedItems(scene: Scene, { invented: count = 0 }: DefectPlan, r: Random): SceneItem[] {
   const made: SceneItem[] = [];
-  for (let k = 0; k < count; k++)
-    made.push(
-      invented(
-        scene,
-        made.map((i) => i.place),
-        r,
-      ),
-    );
-  return { sentences: made.map((item) => precise(item, r)), defects: made.map(invention) };
+  while (made.length < count) made.push(inventedItem(scene, made, r));
+  return made;
 }
 
 const insert = (sentences: string[], extra: string, r: Random): void => {
@@ -229,15 +208,16 @@ export function writeOpen(
   { scene, task, plan }: { readonly scene: Scene; readonly task: OpenTask; readonly plan: DefectPlan },
 ): WrittenAnswer {
   const seen = tour(scene, plan, r);
-  const extra = inventions(scene, plan.invented ?? 0, r);
+  const extra = inventedItems(scene, plan, r);
   const sentences = [...seen.sentences];
-  for (const sentence of extra.sentences) sentences.splice(r.int(sentences.length + 1), 0, sentence);
+  for (const sentence of extra.map((item) => precise(item, r)))
+    sentences.splice(r.int(sentences.length + 1), 0, sentence);
   const muddled = muddle(r, { sentences, scene, plan });
   const vivid = vividSentences(r, 2 - (plan.flat ?? 0));
   for (const sentence of vivid) insert(sentences, sentence, r);
   return {
     text: [OPEN_TASKS[task].open, ...sentences].join(' '),
-    defects: [...seen.defects, ...extra.defects, ...muddled, ...lacks('flat', vivid.length)],
+    defects: [...seen.defects, ...extra.map(invention), ...muddled, ...lacks('flat', vivid.length)],
   };
 }
 
@@ -318,26 +298,29 @@ export function writeClosed(
   const { steps, defects: planted } = evidence(r, { solved, scene, plan });
   const conclusion = `So the answer comes to ${solved.answer}.`;
   defects.push(...planted);
-  const made: SceneItem[] = [];
-  for (let k = 0; k < (plan.invented ?? 0); k++)
-    made.push(
-      invented(
-        scene,
-        made.map((i) => i.place),
-        r,
-      ),
-    );
+  const made = inventedItems(scene, plan, r);
   steps.push(...made.map((item) => `I also notice ${mention(item)}, which is of no use here.`));
   defects.push(...made.map(invention));
   if ((plan.contradiction ?? 0) > 1) {
     steps.push(`So the answer comes to ${otherAnswer(solved)}.`);
     defects.push({ kind: 'contradiction', about: 'the answer', fix: solved.answer });
   } else steps.push(conclusion);
+  return solution(r, plan, { open: question.open, steps, answer: solved.answer, defects });
+}
+
+/** Makes an answer of a solution's steps, with checks and empty sentences strewn in. */
+function solution(
+  r: Random,
+  plan: DefectPlan,
+  { open, steps, answer, defects }: Draft & { readonly open: string; readonly answer: string },
+): WrittenAnswer {
   const checks = checkSentences(r, 2 - (plan['no-check'] ?? 0));
   const padding = paddingSentences(r, plan.padding ?? 0);
   for (const extra of [...checks, ...padding]) steps.splice(r.int(steps.length), 0, extra);
-  defects.push(...padding.map(bulk), ...lacks('no-check', checks.length));
-  return { text: [question.open, ...steps, `Answer: ${solved.answer}.`].join(' '), defects };
+  return {
+    text: [open, ...steps, `Answer: ${answer}.`].join(' '),
+    defects: [...defects, ...padding.map(bulk), ...lacks('no-check', checks.length)],
+  };
 }
 
 const otherAnswer = (solved: SolvedQuestion): string =>
@@ -374,9 +357,5 @@ export function writeText(question: TextQuestion, plan: DefectPlan, r: Random): 
     said = question.kind === 'adding' ? String(Number(answer) + 10) : answer.split(', ').reverse().join(', ');
     defects.push({ kind: 'wrong-answer', about: said, fix: answer });
   }
-  const checks = checkSentences(r, 2 - (plan['no-check'] ?? 0));
-  const padding = paddingSentences(r, plan.padding ?? 0);
-  for (const extra of [...checks, ...padding]) lines.splice(r.int(lines.length), 0, extra);
-  defects.push(...padding.map(bulk), ...lacks('no-check', checks.length));
-  return { text: [question.open, ...lines, `Answer: ${said}.`].join(' '), defects };
+  return solution(r, plan, { open: question.open, steps: lines, answer: said, defects });
 }

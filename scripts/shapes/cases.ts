@@ -1,5 +1,6 @@
 import type { Gold } from '../../src/schema/records.ts';
 import {
+  bulk,
   costOf,
   DEFECTS_BY_CRITERION,
   type Defect,
@@ -163,7 +164,7 @@ function padded(answer: WrittenAnswer, r: Random): WrittenAnswer {
   for (const sentence of extra) sentences.splice(1 + r.int(Math.max(1, sentences.length - 1)), 0, sentence);
   return {
     text: sentences.join(' '),
-    defects: [...answer.defects, ...extra.map(() => ({ kind: 'padding', about: '', fix: '' }) as const)],
+    defects: [...answer.defects, ...extra.map(bulk)],
   };
 }
 

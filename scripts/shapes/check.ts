@@ -1,14 +1,4 @@
-import {
-  bulk,
-  costOf,
-  DEFECT_KINDS,
-  type Defect,
-  type DefectKind,
-  invention,
-  lacks,
-  misreading,
-  omission,
-} from './answer.ts';
+import { bulk, costOf, type Defect, type DefectKind, invention, lacks, misreading, omission } from './answer.ts';
 import {
   answersQuery,
   CELLS,
@@ -39,22 +29,11 @@ export interface AnswerReading {
 
 const VAGUE = new RegExp(`\\ba (${[...SCENE_SHAPES, 'bar'].join('|')}) somewhere\\b`);
 
-const sum = (text: string): number =>
-  text
-    .split('+')
-    .map((part) =>
-      part
-        .split('-')
-        .map(Number)
-        .reduce((p, q) => p - q),
-    )
-    .reduce((p, q) => p + q, 0);
-
-/** Reads `7 + 4 = 11`: what the left side really comes to, if the right side says something else. */
-function falseEquation(sentence: string): string | null {
+/** Says whether an equation such as `7 + 4 = 12` is wrong. */
+function isFalseEquation(sentence: string): boolean {
   const m = sentence.match(/^([\d\s+-]+)=\s*(\d+)\.$/);
-  if (m === null) return null;
-  return sum(m[1] ?? '') === Number(m[2]) ? null : 'a step';
+  const signed = m?.[1]?.replaceAll(' ', '').match(/[+-]?\d+/g) ?? [];
+  return m !== null && signed.reduce((sum, n) => sum + Number(n), 0) !== Number(m[2]);
 }
 
 class Reader {
@@ -95,8 +74,7 @@ class Reader {
       this.evidence = 0;
     } else if (total) this.counts.add(total[1] ?? '');
     else if (/^[\d\s+=-]+\.$/.test(sentence)) {
-      const wrong = falseEquation(sentence);
-      if (wrong !== null) this.contradictions.push(wrong);
+      if (isFalseEquation(sentence)) this.contradictions.push('a step');
     } else return /^(The smallest is|Next comes) \d+\.$/.test(sentence);
     return true;
   }
@@ -254,8 +232,7 @@ export function turned(items: readonly SceneItem[], turn: PictureTurn): SceneIte
 export function bestHeld(items: readonly SceneItem[], answer: string): readonly SceneItem[] {
   const claims = readWording(answer).claims;
   const hits = (turn: PictureTurn) => compare(claims, turned(items, turn)).hits;
-  const turns: readonly PictureTurn[] = ['none', 'half-turn', 'mirror', 'flip'];
-  const best = turns.reduce((p, q) => (hits(q) > hits(p) ? q : p));
+  const best = (Object.keys(TURNS) as PictureTurn[]).reduce((p, q) => (hits(q) > hits(p) ? q : p));
   return turned(items, best);
 }
 
@@ -296,10 +273,11 @@ export const critiqueText = (verdict: keyof typeof VERDICTS, defects: readonly D
 
 function pointsOf(text: string): CritiquePoint[] {
   const points: CritiquePoint[] = [];
+  const kinds = Object.keys(LEADS) as DefectKind[];
   for (const sentence of text.split(/(?<=\.)\s+/)) {
     const verdict = sentence === VERDICTS.correct ? 'correct' : sentence === VERDICTS.error ? 'error' : '';
     if (verdict !== '') points.push({ kind: 'verdict', about: verdict, fix: '' });
-    const kind = DEFECT_KINDS.find((k) => sentence.startsWith(LEADS[k]));
+    const kind = kinds.find((k) => sentence.startsWith(LEADS[k]));
     if (kind === undefined) continue;
     const [about = '', fix = ''] = sentence.slice(LEADS[kind].length).replace(/\.$/, '').trim().split(RIGHTLY);
     points.push({ kind, about, fix });

@@ -307,24 +307,20 @@ export interface GeneratedBatch {
 /** Makes instances one at a time, in a fixed order: nothing of the benchmark is held but the stock of scenes. */
 export function* generateShapes({ size, seed }: ShapesOptions): Generator<GeneratedBatch> {
   const pool = makePool(seed, size);
-  for (let i = 0; i < size; i++) {
-    const shared = makePair(pool, i);
-    yield { shared, judgments: judgePair(shared) };
-  }
-  for (let i = 0; i < Math.ceil(size / 4); i++) {
-    const shared = makeWholePair(pool, i);
-    yield { shared, judgments: judgePair(shared) };
-  }
-  for (let i = 0; i < size; i++) {
-    const shared = makePerturbation(pool, i);
-    yield { shared, judgments: judgePerturbation(shared) };
-  }
-  for (let i = 0; i < size; i++) {
-    const shared = makeCritique(pool, i);
-    yield { shared, judgments: judgeCritique(shared) };
-  }
-  for (let i = 0; i < Math.ceil(size / 3); i++) {
-    const shared = makePreference(pool, i);
-    yield { shared, judgments: judgePreference(shared) };
+  yield* made(size, (i) => makePair(pool, i), judgePair);
+  yield* made(size / 4, (i) => makeWholePair(pool, i), judgePair);
+  yield* made(size, (i) => makePerturbation(pool, i), judgePerturbation);
+  yield* made(size, (i) => makeCritique(pool, i), judgeCritique);
+  yield* made(size / 3, (i) => makePreference(pool, i), judgePreference);
+}
+
+function* made<T extends SharedRecords>(
+  count: number,
+  make: (index: number) => T,
+  judge: (made: T) => Iterable<JudgedRow>,
+): Generator<GeneratedBatch> {
+  for (let i = 0; i < count; i++) {
+    const shared = make(i);
+    yield { shared, judgments: judge(shared) };
   }
 }

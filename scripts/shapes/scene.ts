@@ -48,22 +48,13 @@ export const SCENE_COLOURS = {
   brown: ['#7b5136', '#4a2f1e'],
 } as const;
 export type Colour = keyof typeof SCENE_COLOURS;
-export const COLOUR_NAMES: readonly Colour[] = ['red', 'blue', 'green', 'orange', 'purple', 'brown'];
+export const COLOUR_NAMES = Object.keys(SCENE_COLOURS) as readonly Colour[];
 
 export const SCENE_SHAPES = ['circle', 'square', 'triangle', 'star', 'hexagon'] as const;
 export const SCENE_SIZES = ['small', 'large'] as const;
 /** Row by row; index = 3 · row + column. */
-export const CELLS: readonly string[] = [
-  'top left',
-  'top middle',
-  'top right',
-  'middle left',
-  'centre',
-  'middle right',
-  'bottom left',
-  'bottom middle',
-  'bottom right',
-];
+export const CELLS: readonly string[] =
+  'top left,top middle,top right,middle left,centre,middle right,bottom left,bottom middle,bottom right'.split(',');
 export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J'] as const;
 export const GROUNDS = { white: '#ffffff', cream: '#f7f0df', grey: '#e3e4e6', mint: '#e2f1ea' } as const;
 
@@ -126,7 +117,7 @@ export function makeScene(seed: number, index: number): Scene {
     id: `scene-${String(index).padStart(4, '0')}`,
     kind,
     style: r.chance(0.5) ? 'strict' : 'loose',
-    ground: r.pick(['white', 'cream', 'grey', 'mint'] as const),
+    ground: r.pick(Object.keys(GROUNDS) as (keyof typeof GROUNDS)[]),
     items,
   };
 }
@@ -185,7 +176,7 @@ export const OPEN_TASKS = {
   },
 } as const;
 export type OpenTask = keyof typeof OPEN_TASKS;
-export const OPEN_NAMES: readonly OpenTask[] = ['description', 'inventory', 'caption', 'story'];
+export const OPEN_NAMES = Object.keys(OPEN_TASKS) as readonly OpenTask[];
 
 /** Items that one step of a solution is about, for example all red shapes. */
 interface Group {
@@ -203,14 +194,12 @@ export interface SolvedQuestion {
   readonly answer: string;
 }
 
-const ofColour = (items: readonly SceneItem[], colour: string): Group => ({
-  name: `${colour} shapes`,
-  items: items.filter((i) => i.colour === colour),
-});
-const ofNoun = (items: readonly SceneItem[], noun: string): Group => ({
-  name: `${noun}s`,
-  items: items.filter((i) => i.noun === noun),
-});
+const ofColour = (items: readonly SceneItem[], colour: string): Group => {
+  return { name: `${colour} shapes`, items: items.filter((i) => i.colour === colour) };
+};
+const ofNoun = (items: readonly SceneItem[], noun: string): Group => {
+  return { name: `${noun}s`, items: items.filter((i) => i.noun === noun) };
+};
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 

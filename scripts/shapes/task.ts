@@ -6,10 +6,8 @@ import {
   makeScene,
   OPEN_NAMES,
   OPEN_TASKS,
-  type OpenTask,
   type Random,
   type Scene,
-  type SolvedQuestion,
   sceneDifficulty,
 } from './scene.ts';
 
@@ -59,23 +57,16 @@ export interface SceneTask {
   write(plan: DefectPlan, r: Random): WrittenAnswer;
 }
 
-const openAsk = (scene: Scene, task: OpenTask): SceneTask => ({
-  scene,
-  query: OPEN_TASKS[task].ask,
-  name: task,
-  form: 'open',
-  write: (plan, r) => writeOpen(r, { scene, task, plan }),
-});
-const closedAsk = (scene: Scene, solved: SolvedQuestion): SceneTask => ({
-  scene,
-  query: solved.text,
-  name: solved.kind,
-  form: 'closed',
-  write: (plan, r) => writeClosed(r, { scene, question: solved, plan }),
-});
-
-export const makeTask = (scene: Scene, form: 'open' | 'closed', r: Random): SceneTask =>
-  form === 'open' ? openAsk(scene, r.pick(OPEN_NAMES)) : closedAsk(scene, makeQuestion(scene, r));
+export function makeTask(scene: Scene, form: 'open' | 'closed', r: Random): SceneTask {
+  if (form === 'open') {
+    const task = r.pick(OPEN_NAMES);
+    const write: SceneTask['write'] = (plan, own) => writeOpen(own, { scene, task, plan });
+    return { scene, query: OPEN_TASKS[task].ask, name: task, form, write };
+  }
+  const question = makeQuestion(scene, r);
+  const write: SceneTask['write'] = (plan, own) => writeClosed(own, { scene, question, plan });
+  return { scene, query: question.text, name: question.kind, form, write };
+}
 
 const DOMAINS = { shapes: 'plain-shapes', labels: 'labelled-shapes', chart: 'bar-charts' } as const;
 
@@ -101,9 +92,9 @@ export interface Writer {
 }
 
 /** What can go wrong on the levels 0, 1 and 2. `presence` = leaving out, `truth` = misreading and inventing. */
-type Respect = 'presence' | 'precision' | 'truth' | 'liveliness' | 'order' | 'brevity';
+const RESPECTS = ['presence', 'precision', 'truth', 'liveliness', 'order', 'brevity'] as const;
+type Respect = (typeof RESPECTS)[number];
 export type Levels = Readonly<Record<Respect, number>>;
-const RESPECTS: readonly Respect[] = ['presence', 'precision', 'truth', 'liveliness', 'order', 'brevity'];
 
 export const WRITERS: readonly Writer[] = [
   {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Problem } from '../schema/problem.ts';
 import type { ProjectData } from '../schema/published.ts';
@@ -8,11 +7,10 @@ import type { IngestReport } from '../schema/release.ts';
 import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { type AuditedClaims, auditWithClaims } from './claims.ts';
 import { builtReleases, type Publishing, readReleases, type StoredReleases, storeAdded } from './dated-releases.ts';
-import { WorkDatabase } from './duckdb.ts';
+import { withWorkDatabase } from './duckdb.ts';
 import { type BuiltParts, buildParts, ENGINE, type PartOptions, runBoards } from './instance-parts.ts';
 import { findRuns, hashFolder, loadRuns } from './instances/load-runs.ts';
 import { loadData } from './load.ts';
-import { SILENT } from './progress.ts';
 import { type FileDamage, publishRelease } from './publish.ts';
 import { pinnedSource } from './texts/source.ts';
 import { releaseBoards, type WrittenRelease, writeRelease } from './write-release.ts';
@@ -44,17 +42,7 @@ export async function checkData(root: string, only: ReadonlySet<string> | null):
     problems.push(...(await pinnedSource(root, id)).problems);
     const input = await findRuns(benchmark, data.judges, { folder: path.join(root, 'data', id), label: `data/${id}` });
     if (input === null) continue;
-    const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-check-'));
-    try {
-      const work = await WorkDatabase.open(scratch);
-      try {
-        reports.push((await loadRuns(input, work, { gallery: null, progress: SILENT })).ingest);
-      } finally {
-        work.close();
-      }
-    } finally {
-      await fs.rm(scratch, { recursive: true, force: true });
-    }
+    reports.push(await withWorkDatabase('judgeboard-check-', async (work) => (await loadRuns(input, work)).ingest));
   }
   return { problems: problems.filter((problem) => only === null || isAbout(problem, only)), reports };
 }
@@ -65,7 +53,7 @@ export async function checkData(root: string, only: ReadonlySet<string> | null):
  */
 export async function auditData(root: string, data: ProjectData, options: PartOptions): Promise<AuditedClaims> {
   const printed = data.benchmarks.filter(({ tables }) => Object.keys(tables).length > 0);
-  const built = await buildParts(root, { ...data, benchmarks: printed }, { engine: ENGINE, options });
+  const built = await buildParts(root, { ...data, benchmarks: printed }, options);
   const outcome = await auditWithClaims(data, runBoards(built));
   return { ...outcome, problems: [...built.problems, ...outcome.problems] };
 }
@@ -116,7 +104,7 @@ export async function buildRelease(root: string, out: string, options: BuildOpti
   const { value: stored, problems: ofReleases } = await readReleases(root);
   const unread = [...ofData, ...ofReleases];
   if (unread.length > 0 && !(goOn && data.benchmarks.length > 0)) return stopped(unread);
-  const built = await buildParts(root, data, { engine: ENGINE, options });
+  const built = await buildParts(root, data, options);
   const audit = await auditWithClaims(data, runBoards(built));
   const unsound = [...unread, ...audit.problems];
   const problems = [...unsound, ...built.problems];

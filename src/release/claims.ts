@@ -1,4 +1,3 @@
-import os from 'node:os';
 import { type AuditOutcome, runAudit } from '../audit/index.ts';
 import type { RunBoard } from '../audit/recomputed.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -18,8 +17,7 @@ import {
 import { number, text } from '../sql/query.ts';
 import { meanOf } from '../stats/correlation.ts';
 import { leadingNumber } from '../stats/published.ts';
-import { WorkDatabase } from './duckdb.ts';
-import { withScratch } from './folders.ts';
+import { type WorkDatabase, withWorkDatabase } from './duckdb.ts';
 
 /** Cells and conditions that a sentence names; of more cells the first, and the last. */
 const MAX_NAMED = 3;
@@ -238,17 +236,12 @@ export async function auditWithClaims(data: ProjectData, boards: readonly RunBoa
   const problems: Problem[] = [...audit.problems];
   const claimed = data.benchmarks.filter((own) => own.findings.length > 0);
   if (claimed.length === 0) return { ...audit, findings };
-  await withScratch(os.tmpdir(), 'judgeboard-claims-', async (scratch) => {
-    const work = await WorkDatabase.open(scratch);
-    try {
-      for (const own of claimed) {
-        const cells = audit.cells.filter(({ benchmark }) => benchmark === own.benchmark.id);
-        const claims = new Claims(work, own, cells);
-        findings.push(...(await claims.test()));
-        problems.push(...claims.problems);
-      }
-    } finally {
-      work.close();
+  await withWorkDatabase('judgeboard-claims-', async (work) => {
+    for (const own of claimed) {
+      const cells = audit.cells.filter(({ benchmark }) => benchmark === own.benchmark.id);
+      const claims = new Claims(work, own, cells);
+      findings.push(...(await claims.test()));
+      problems.push(...claims.problems);
     }
   });
   return { ...audit, findings, problems };

@@ -1,5 +1,9 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import {
   type DuckDBAppender,
   type DuckDBConnection,
@@ -15,6 +19,7 @@ import {
 import type { Query, QueryRow } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import type { RowAppender, RowStore, Work } from '../sql/work.ts';
+import { withScratch } from './folders.ts';
 
 export interface OpenDuckDB {
   readonly connection: DuckDBConnection;
@@ -38,7 +43,17 @@ export async function openDuckDB(file: string, settings: Readonly<Record<string,
   return { connection, connect: () => instance.connect(), close };
 }
 
-export async function withDuckDB<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
+/** Opens a database of a release, which may lie there gzipped, to be read. */
+export const withDuckDB = <T>(file: string, use: (query: Query) => Promise<T>): Promise<T> =>
+  file.endsWith('.gz')
+    ? withScratch(os.tmpdir(), 'judgeboard-database-', async (scratch) => {
+        const plain = path.join(scratch, 'plain.duckdb');
+        await pipeline(createReadStream(file), createGunzip(), createWriteStream(plain));
+        return withPlain(plain, use);
+      })
+    : withPlain(file, use);
+
+async function withPlain<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
   const { connection, close } = await openDuckDB(':memory:');
   try {
     await connection.run(`ATTACH ${literal(file)} AS opened (READ_ONLY)`);
@@ -273,3 +288,17 @@ export class WorkDatabase implements Work, RowStore {
     this.opened.close();
   }
 }
+
+/** Gives `use` a working database, in a folder that goes with it. */
+export const withWorkDatabase = <T>(
+  prefix: string,
+  use: (work: WorkDatabase, scratch: string) => Promise<T>,
+): Promise<T> =>
+  withScratch(os.tmpdir(), prefix, async (scratch) => {
+    const work = await WorkDatabase.open(scratch);
+    try {
+      return await use(work, scratch);
+    } finally {
+      work.close();
+    }
+  });

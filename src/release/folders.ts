@@ -1,13 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { type Dirent, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { RECORD_KINDS } from '../records/kinds.ts';
 import { IMPORT_FILE } from '../schema/records.ts';
-import { replaceFolder } from './writer.ts';
+
+/** Lists the entries of a folder, or of all below it; none where there is no such folder. */
+export const entriesOf = async (folder: string, recursive = false): Promise<Dirent[]> =>
+  (await fs.readdir(folder, { recursive, withFileTypes: true }).catch(nullIfMissing)) ?? [];
+
+/** Names what lies below a folder as from there, with `/`. */
+export const nameBelow = (folder: string, { parentPath, name }: Dirent): string =>
+  path.relative(folder, path.join(parentPath, name)).split(path.sep).join('/');
+
+/** Lists the files below a folder, in the order of their names; also links, where they are asked for. */
+export async function filesBelow(folder: string, links = false): Promise<string[]> {
+  const entries = await entriesOf(folder, true);
+  return entries
+    .filter((entry) => entry.isFile() || (links && entry.isSymbolicLink()))
+    .map((entry) => nameBelow(folder, entry))
+    .sort();
+}
 
 /** Says whether a process runs on this machine; what ended ones left behind may be removed. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -64,6 +80,10 @@ export async function withScratch<T>(
   }
 }
 
+/** Gives `work` a new folder beside `place`, to be moved there when it is whole. */
+export const withWriting = <T>(place: string, work: (scratch: string) => Promise<T>): Promise<T> =>
+  withScratch(path.dirname(place), `.${path.basename(place)}.writing-`, work);
+
 const IMPORTED_FILES: ReadonlySet<string> = new Set([
   'run.yaml',
   'published.csv',
@@ -107,6 +127,17 @@ export async function runPlaceRefusal(
   if (isInside(await fs.realpath(from), await fs.realpath(out)))
     return `${out} is what --in reads; choose another --out`;
   return foreignIn(out, names);
+}
+
+/** Puts `next` in the place of `current`, which stays whole until the very last moment. */
+export async function replaceFolder(next: string, current: string): Promise<void> {
+  // The name is one that nobody else will have given to a folder of theirs.
+  const old = `${current}.old-${randomUUID()}`;
+  await fs.rename(current, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await fs.rename(next, current);
+  await fs.rm(old, { recursive: true, force: true });
 }
 
 /** Moves a whole run folder to its place. Without `replace` that place must be free still: another process may have been faster. */

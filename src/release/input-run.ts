@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createReadStream,
-  type Dirent,
-  openSync,
-  type ReadStream,
-  readSync,
-  realpathSync,
-  type Stats,
-} from 'node:fs';
+import { closeSync, createReadStream, openSync, type ReadStream, readSync, realpathSync, type Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, Readable, Transform } from 'node:stream';
@@ -22,6 +13,7 @@ import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
 import { deepFiles, inputOf, type RunFolder, type RunsInput, runFolderOf } from '../scoring/run-folder.ts';
+import { entriesOf, filesBelow, nameBelow, nullIfMissing } from './folders.ts';
 
 export const READ_AT_ONCE = 2 ** 20;
 
@@ -99,29 +91,21 @@ async function readPart(file: string, start: number, end: number): Promise<Array
   }
 }
 
-const below = (root: string, { parentPath, name }: Dirent): string =>
-  path.relative(root, path.join(parentPath, name)).split(path.sep).join('/');
-
 /**
  * Lists every file under a folder as a source named relative to it, with `/`, in the order of names; a file stands for itself. Links to
  * files are followed, links to folders are not: see `linkedFolders`.
  */
 export async function sourcesUnder(root: string): Promise<Source[]> {
   if ((await fs.stat(root)).isFile()) return [await fileSource(root, path.basename(root))];
-  const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
   const linked = new Set(await linkedFolders(root));
-  const names = entries.filter((e) => e.isFile() || e.isSymbolicLink()).map((e) => below(root, e));
-  const sources = await Promise.all(
-    names.filter((name) => !linked.has(name)).map((name) => fileSource(path.join(root, name), name)),
-  );
-  return sources.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const names = (await filesBelow(root, true)).filter((name) => !linked.has(name));
+  return Promise.all(names.map((name) => fileSource(path.join(root, name), name)));
 }
 
 /** Lists the links to folders under a folder, which nobody reads: they may lead anywhere, and in circles. */
 export async function linkedFolders(root: string): Promise<string[]> {
   if ((await fs.stat(root)).isFile()) return [];
-  const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
-  const links = entries.filter((e) => e.isSymbolicLink()).map((e) => below(root, e));
+  const links = (await entriesOf(root, true)).filter((e) => e.isSymbolicLink()).map((e) => nameBelow(root, e));
   const kinds = await Promise.all(links.map((name) => fs.stat(path.join(root, name)).catch(() => null)));
   return links.filter((_, i) => kinds[i]?.isDirectory() === true);
 }
@@ -145,10 +129,7 @@ export async function textOfFile(file: string, name: string, problems: Problem[]
 
 /** Lists the files of records directly in a folder, by kind, in the order of names; shown under `label`. */
 export async function recordFiles(folder: string, label: string): Promise<Partial<Record<RecordKind, Source[]>>> {
-  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await fs.readdir(folder).catch(nullIfMissing)) ?? [];
   const files: Partial<Record<RecordKind, Source[]>> = {};
   for (const name of names.sort()) {
     const kind = recordKindOf(name);

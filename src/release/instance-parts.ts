@@ -8,9 +8,11 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ProjectData } from '../schema/published.ts';
 import type { IngestReport } from '../schema/release.ts';
+import { nullIfMissing } from './folders.ts';
 import { hashFolder, hasRuns, isRecordFile, sourceHash } from './instances/load-runs.ts';
 import { cachedPart, makePart, type OnProblems, type PartInput, type PartResult } from './instances/part.ts';
 import type { PartMessage } from './instances/part-thread.ts';
+import type { ReadShare } from './instances/share.ts';
 import type { ReleasePart } from './instances/write-part.ts';
 import { type Progress, SILENT } from './progress.ts';
 import { fetchedExtent, pinnedSource } from './texts/source.ts';
@@ -90,6 +92,8 @@ export async function makeParts(inputs: readonly PartInput[], progress: Progress
 export interface PartOptions {
   readonly onProblems?: OnProblems;
   readonly progress?: Progress;
+  /** What other machines read of each benchmark; left out where this one reads all. */
+  readonly shares?: ReadonlyMap<string, readonly ReadShare[]>;
 }
 
 interface BuiltPart {
@@ -120,10 +124,7 @@ const CACHED_PARTS = 6;
  * what killed builds left behind.
  */
 async function keepNewest(folder: string, prefix: string, used: ReadonlySet<string>): Promise<void> {
-  const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await fs.readdir(folder).catch(nullIfMissing)) ?? [];
   const dated = await Promise.all(
     names
       .filter((name) => name.startsWith(prefix) && !used.has(name))
@@ -135,14 +136,17 @@ async function keepNewest(folder: string, prefix: string, used: ReadonlySet<stri
 
 const digest = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
+/** Names the code and the engine that decide what is in a part. */
+export const codeVersion = async (): Promise<string> => digest([ENGINE, await sourceHash(PART_CODE)]);
+
 /** Says what the part of every benchmark with runs is made of. Problems are those of descriptions of sources. */
-async function partInputs(
+export async function partInputs(
   root: string,
   data: ProjectData,
-  { engine, options: { onProblems = 'stop' } }: { readonly engine: string; readonly options: PartOptions },
+  { onProblems = 'stop', shares }: PartOptions,
 ): Promise<{ readonly inputs: readonly PartInput[]; readonly problems: readonly Problem[] }> {
   const cache = path.join(root, '.cache');
-  const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
+  const common = digest([await codeVersion(), JSON.stringify(data.judges)]);
   const inputs: PartInput[] = [];
   const problems: Problem[] = [];
   for (const { benchmark } of data.benchmarks) {
@@ -163,6 +167,7 @@ async function partInputs(
       onProblems,
       source,
       extent,
+      shares: shares?.get(benchmark.id) ?? null,
     });
   }
   return { inputs, problems };
@@ -172,12 +177,8 @@ async function partInputs(
  * Makes the instance-level parts of all benchmarks with runs, new or from `root`/.cache. Problems are those that were left out, or,
  * where they stop the build, the reason why parts are missing.
  */
-export async function buildParts(
-  root: string,
-  data: ProjectData,
-  { engine, options }: { readonly engine: string; readonly options: PartOptions },
-): Promise<BuiltParts> {
-  const { inputs, problems } = await partInputs(root, data, { engine, options });
+export async function buildParts(root: string, data: ProjectData, options: PartOptions): Promise<BuiltParts> {
+  const { inputs, problems } = await partInputs(root, data, options);
   const cached = await Promise.all(inputs.map(cachedPart));
   const missing = inputs.filter((_, i) => cached[i] === null);
   const made = await makeParts(missing, options.progress ?? SILENT);

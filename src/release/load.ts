@@ -16,6 +16,7 @@ import {
   type Table,
   TablesFile,
 } from '../schema/published.ts';
+import { entriesOf } from './folders.ts';
 import { textOfFile } from './input-run.ts';
 import { checkBenchmark, checkFindings, checkTable } from './load-references.ts';
 import { loadTable } from './load-table.ts';
@@ -44,13 +45,7 @@ class Loader {
 
   /** Lists the names in a folder, sorted; none if it does not exist. */
   async names(folder: string): Promise<Entry[]> {
-    const entries = await fs
-      .readdir(path.join(this.root, folder), { withFileTypes: true })
-      .catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-    return entries
+    return (await entriesOf(path.join(this.root, folder)))
       .map((e) => ({ name: e.name, folder: e.isDirectory(), link: e.isSymbolicLink() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }

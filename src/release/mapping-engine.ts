@@ -1,16 +1,22 @@
-import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { MappingEngine } from '../importers/importer.ts';
 import { Appender, openDuckDB, queriedRows } from './duckdb.ts';
+import { withScratch } from './folders.ts';
 
 /** How long a SELECT of a mapping may take, in ms. */
 const LONGEST = 300_000;
 const MEMORY = '2GB';
 
 /** Opens a database in which SQL of others may run: it spills into a folder that goes with it, and reaches no other file, no network and no setting. */
-export async function withMappingEngine<T>(use: (engine: MappingEngine) => Promise<T>, longest = LONGEST): Promise<T> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-mapping-'));
+export const withMappingEngine = <T>(use: (engine: MappingEngine) => Promise<T>, longest = LONGEST): Promise<T> =>
+  withScratch(os.tmpdir(), 'judgeboard-mapping-', (folder) => withEngineIn(folder, use, longest));
+
+async function withEngineIn<T>(
+  folder: string,
+  use: (engine: MappingEngine) => Promise<T>,
+  longest: number,
+): Promise<T> {
   const { connection, close } = await openDuckDB(path.join(folder, 'tables.duckdb'), {
     memory_limit: MEMORY,
     temp_directory: path.join(folder, 'spill'),
@@ -52,6 +58,5 @@ export async function withMappingEngine<T>(use: (engine: MappingEngine) => Promi
     return await use(engine);
   } finally {
     close();
-    await fs.rm(folder, { recursive: true, force: true });
   }
 }

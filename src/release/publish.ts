@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, type Dirent, readFileSync, statSync } from 'node:fs';
+import { constants, readFileSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
 import { filesOfSet, PACK_DIGITS } from '../schema/packs.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
-import { makeFolder, nullIfMissing } from './folders.ts';
+import { entriesOf, filesBelow, makeFolder } from './folders.ts';
 import { fileStream } from './input-run.ts';
 import type { WrittenRelease } from './write-release.ts';
 
@@ -25,7 +25,10 @@ const readErrorWords = (error: unknown): string => {
 };
 
 /** Computes the SHA-256 (hex) of a file's bytes, inflated where it is stored gzipped. Streams. */
-async function inflatedHash(file: string, { bytes: size, inflated }: ReleaseFile): Promise<string> {
+async function inflatedHash(
+  file: string,
+  { bytes: size, inflated }: Pick<ReleaseFile, 'bytes' | 'inflated'>,
+): Promise<string> {
   const hash = createHash('sha256');
   const consume = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of bytes) hash.update(chunk);
@@ -36,7 +39,10 @@ async function inflatedHash(file: string, { bytes: size, inflated }: ReleaseFile
   return hash.digest('hex');
 }
 
-async function damageOf(folder: string, listed: ReleaseFile): Promise<FileDamage[]> {
+export async function damageOf(
+  folder: string,
+  listed: Pick<ReleaseFile, 'path' | 'bytes' | 'sha256' | 'inflated'>,
+): Promise<FileDamage[]> {
   const file = path.join(folder, listed.path);
   try {
     const { size } = await fs.stat(file);
@@ -103,14 +109,6 @@ export async function isRelease(folder: string, names: readonly string[]): Promi
   }
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries: Dirent[] =
-    (await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(nullIfMissing)) ?? [];
-  return entries
-    .filter((e) => e.isFile())
-    .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
-}
-
 /**
  * Says whether a file is there already. A hashed name says what is inside; of the others, most of them pictures, the bytes are compared.
  * There are thousands of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
@@ -157,8 +155,9 @@ async function removeOthers(folder: string, wanted: ReadonlySet<string>, old: re
   };
   const others = (await filesBelow(folder)).filter((name) => !wanted.has(name));
   for (const name of others) if (isOurs(name)) await fs.rm(path.join(folder, name));
-  const folders = await fs.readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = folders.filter((e) => e.isDirectory()).map((e) => path.join(e.parentPath, e.name));
+  const paths = (await entriesOf(folder, true))
+    .filter((e) => e.isDirectory())
+    .map((e) => path.join(e.parentPath, e.name));
   for (const below of paths.sort((a, b) => b.length - a.length)) {
     if ((await fs.readdir(below)).length === 0) await fs.rmdir(below);
   }

@@ -1,6 +1,4 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { metricById } from '../metrics/index.ts';
 import { instanceColumns } from '../metrics/items.ts';
 import { type Metric, scaleOf } from '../metrics/metric.ts';
@@ -93,15 +91,13 @@ export interface VerifyQuestion {
   readonly boards: readonly Board[];
   /** Keys of columns; all where there are none. */
   readonly columns: readonly string[];
-  /** Folder for a database while it is read. */
-  readonly scratch: string;
 }
 
 /** Makes values of the release in `folder` again from its judgments and labels. Boards of papers, which rest on none, are left out. */
 export async function verifyRelease(
   folder: string,
   { manifest }: Pick<Release, 'manifest'>,
-  { boards, columns, scratch }: VerifyQuestion,
+  { boards, columns }: VerifyQuestion,
 ): Promise<readonly VerifiedCell[]> {
   const cells: VerifiedCell[] = [];
   for (const { id, instances } of manifest.benchmarks) {
@@ -113,10 +109,7 @@ export async function verifyRelease(
             .map((column): AskedColumn => ({ board, column, ...provedColumn(column) })),
     );
     if (instances === null || asked.length === 0) continue;
-    const plain = path.join(scratch, `${id}.duckdb`);
-    await fs.writeFile(plain, gunzipSync(await fs.readFile(path.join(folder, instances.database))));
-    cells.push(...(await withDuckDB(plain, (query) => verifyBoards(query, asked))));
-    await fs.rm(plain);
+    cells.push(...(await withDuckDB(path.join(folder, instances.database), (query) => verifyBoards(query, asked))));
   }
   return cells;
 }

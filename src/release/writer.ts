@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -14,17 +14,6 @@ export function sha256(bytes: string | Uint8Array): string {
 }
 
 export type FileNote = Pick<ReleaseFile, 'type' | 'title'> & Partial<Pick<ReleaseFile, 'about' | 'rows'>>;
-
-/** Puts `next` in the place of `current`, which stays whole until the very last moment. */
-export async function replaceFolder(next: string, current: string): Promise<void> {
-  // The name is one that nobody else will have given to a folder of theirs.
-  const old = `${current}.old-${randomUUID()}`;
-  await fs.rename(current, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await fs.rename(next, current);
-  await fs.rm(old, { recursive: true, force: true });
-}
 
 /** Passes bytes on while it hashes and counts them. */
 function meter(): { readonly stream: Transform; result(): { readonly sha256: string; readonly bytes: number } } {

@@ -1,6 +1,7 @@
 import { MOST_CRITERIA } from '../metrics/sheets.ts';
 import { RECORD_KINDS } from '../records/kinds.ts';
 import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/run-context.ts';
+import type { ProblemLog } from '../records/tally.ts';
 import { type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../schema/records.ts';
@@ -137,8 +138,17 @@ export interface RecordPictures {
   readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
 }
 
+/** Which of the machines that read a benchmark together this one is: it reads every `of`-th run, and what all share, which the first part keeps. */
+export interface Share {
+  readonly part: number;
+  readonly of: number;
+}
+
+export const WHOLE_SHARE: Share = { part: 1, of: 1 };
+
 export interface ReadParts {
   readonly pictures: RecordPictures;
+  readonly share?: Share;
   /** Hears how many judgments were read. */
   readonly count?: (judgments: number) => void;
   /** Called with the number of rows read from a file. */
@@ -158,10 +168,9 @@ export function misplacedProblem(run: Run, id: string, label: string): Problem {
 }
 
 /** Says why a run cannot be combined with the others, whatever its rows hold. */
-function refusal({ run, label }: RunFolder, input: LoadInput, names: Map<string, string>): Problem | null {
+function refusal({ run, label }: RunFolder, { benchmark }: RunsInput, names: Map<string, string>): Problem | null {
   if (run === null) return null;
   const file = `${label}/run.yaml`;
-  const { benchmark } = input;
   if (benchmark !== null && run.benchmark !== benchmark.id) return misplacedProblem(run, benchmark.id, label);
   const first = names.get(run.run);
   if (first !== undefined)
@@ -176,6 +185,17 @@ function refusal({ run, label }: RunFolder, input: LoadInput, names: Map<string,
   return null;
 }
 
+/** Lists the runs that cannot be combined with the others, whatever their rows hold, by their numbers. */
+function refusals(input: RunsInput): ReadonlyMap<number, Problem> {
+  const names = new Map<string, string>();
+  return new Map(
+    [...input.runs.entries()].flatMap(([source, folder]) => {
+      const refused = refusal(folder, input, names);
+      return refused === null ? [] : [[source, refused] as const];
+    }),
+  );
+}
+
 /** Adds fetched texts to records. */
 interface Texts {
   readonly instance: (record: Instance) => Instance;
@@ -184,7 +204,7 @@ interface Texts {
 
 const asItIs = <T>(record: T): T => record;
 
-function unfitProblem({ benchmark, label }: LoadInput, unfit: number): Problem {
+function unfitProblem({ benchmark, label }: RunsInput, unfit: number): Problem {
   const hint = `judgeboard fetch ${benchmark?.id ?? ''} --check lists them`;
   const message = 'fetched texts that do not fit the figures; they are not shown';
   return { severity: 'warning', file: label, message, found: String(unfit), hint };
@@ -242,10 +262,10 @@ class Loader {
     };
   }
 
-  /** Reads the records that runs share. */
-  async shared(): Promise<CommonRecords> {
+  /** Reads the records that runs share; texts of others are laid over them where they are kept. */
+  async shared(kept: boolean): Promise<CommonRecords> {
     const { texts, shared: files } = this.input;
-    const instance = (await texts?.instances()) ?? asItIs;
+    const instance = (kept ? await texts?.instances() : undefined) ?? asItIs;
     const sink = this.sink(null, SHARED_GOLD, { instance, judgment: asItIs });
     return readShared({ files }, this.context(null), { sink });
   }
@@ -283,47 +303,80 @@ const conflictProblem = ({ kind, key, field, found, expected }: RecordConflict, 
   hint: 'give every run the same records, or put them beside runs/ once',
 });
 
-/** What `readRunFolders` found, for `mergeRuns`. */
+/** What became of the records of one run, or of those that runs share. */
+interface ReadSource {
+  /** Its number, or `SHARED_GOLD`. */
+  readonly source: number;
+  readonly files: RunReport['files'];
+  readonly log: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>;
+  /** Null for shared records. */
+  readonly coverage: RunReport['coverage'] | null;
+  /** Names of attributes that none before it had, as they were read. */
+  readonly attributes: readonly string[];
+}
+
+/** What `readRunFolders` found, beside the rows in its tables, for `mergeRuns`: plain data, which a file can hold. */
 export interface ReadRuns {
-  readonly input: LoadInput;
-  readonly tally: IngestTally;
-  readonly runs: Map<number, Run>;
-  /** Names of attributes as they were read. */
-  readonly attributes: ReadonlySet<string>;
+  readonly sources: readonly ReadSource[];
+  /** Texts of others that do not fit their figures. */
+  readonly unfit: number;
 }
 
 /**
- * Reads every run of a benchmark into the tables of `store`, checked record by record; problems are collected. Sound rows of
- * sound runs are kept. A run is left out when it cannot be named or judged.
+ * Reads the runs of a benchmark, or a share of them, into the tables of `store`, checked record by record; problems are collected. Sound rows
+ * of sound runs are kept.
  */
 export async function readRunFolders(input: LoadInput, store: RowStore, parts: ReadParts): Promise<ReadRuns> {
+  const { part, of } = parts.share ?? WHOLE_SHARE;
   const staging = await Staging.create(store, { voted: input.benchmark?.labels === 'majority' });
   const loader = new Loader({ input, staging, parts, ready: store.ready });
-  const names = new Map<string, string>();
-  const tally = new IngestTally(input.benchmark?.id ?? '');
-  const shared = await loader.shared();
-  tally.shared(shared);
-  const runs = new Map<number, Run>();
-  for (const [source, folder] of input.runs.entries()) {
-    const refused = refusal(folder, input, names);
-    if (refused !== null) {
-      tally.refused(folder, refused);
-      continue;
-    }
-    const report = await loader.run(folder, source, shared);
-    const { run } = folder;
-    const usable = run !== null && (input.alone === true || input.judges?.has(run.judge) !== false);
-    tally.run(folder, report, usable);
-    if (usable) runs.set(source, run);
-  }
+  const sources: ReadSource[] = [];
+  const named = new Set<string>();
+  const add = (
+    source: number,
+    { files, log, coverage }: Pick<RunReport, 'files' | 'log'> & Partial<RunReport>,
+  ): void => {
+    const attributes = [...staging.attributes].filter((name) => !named.has(name));
+    for (const name of attributes) named.add(name);
+    const { kept, errors, warnings } = log;
+    sources.push({ source, files, log: { kept, errors, warnings }, coverage: coverage ?? null, attributes });
+  };
+  const shared = await loader.shared(part === 1);
+  if (part === 1) add(SHARED_GOLD, shared);
+  const refused = refusals(input);
+  for (const [source, folder] of input.runs.entries())
+    if (source % of === part - 1 && !refused.has(source)) add(source, await loader.run(folder, source, shared));
   await staging.close(input.benchmark?.answers ?? []);
-  const unfit = input.texts?.unfit ?? 0;
-  if (unfit > 0) tally.warn(unfitProblem(input, unfit));
-  return { input, tally, runs, attributes: staging.attributes };
+  return { sources, unfit: input.texts?.unfit ?? 0 };
 }
 
-/** Makes one set of records of what was read; a run that cannot be combined with the others is left out. */
-export async function mergeRuns({ input, tally, runs, attributes: named }: ReadRuns, work: Work): Promise<LoadedRuns> {
+/** Tallies what was read. A run is left out when it cannot be named or judged, and of a share of the runs those of the others. */
+export function tallied(input: RunsInput, { sources, unfit }: ReadRuns) {
+  const tally = new IngestTally(input.benchmark?.id ?? '');
+  const read = new Map(sources.map((one) => [one.source, one]));
+  const shared = read.get(SHARED_GOLD);
+  if (shared !== undefined) tally.shared(shared);
+  const refused = refusals(input);
+  const runs = new Map<number, Run>();
+  for (const [source, folder] of input.runs.entries()) {
+    const [problem, found] = [refused.get(source), read.get(source)];
+    const { run } = folder;
+    const usable = run !== null && (input.alone === true || input.judges?.has(run.judge) !== false);
+    if (problem !== undefined) tally.refused(folder, problem);
+    else if (found !== undefined) {
+      tally.run(folder, found, usable);
+      if (usable) runs.set(source, run);
+    }
+  }
+  if (unfit > 0) tally.warn(unfitProblem(input, unfit));
+  return { tally, runs };
+}
+
+/** Makes one set of records of what was read, by whomever; a run that cannot be combined with the others is left out. */
+export async function mergeRuns(input: RunsInput, read: ReadRuns, work: Work): Promise<LoadedRuns> {
+  const { tally, runs } = tallied(input, read);
+  const inOrder = read.sources.toSorted((a, b) => a.source - b.source);
+  const named = new Set(inOrder.flatMap(({ attributes }) => attributes));
   for (const conflict of await mergeSources(work, runs)) {
     const folder = input.runs[conflict.source];
     if (folder !== undefined) tally.refused(folder, conflictProblem(conflict, folder));

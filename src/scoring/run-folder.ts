@@ -2,7 +2,6 @@ import { RECORD_KINDS, type RecordKind, recordKindOf } from '../records/kinds.ts
 import type { RunInput, RunReport } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
 import type { ProblemLog, RowCount } from '../records/tally.ts';
-import type { CommonRecords } from '../records/validate-run.ts';
 import { readYaml } from '../records/yaml.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Judge } from '../schema/judge.ts';
@@ -120,6 +119,10 @@ function importedOf(report: ImportReport | null): ImportCounts | null {
 
 const isWarning = ({ severity }: Problem): boolean => severity === 'warning';
 
+type KeptProblems = Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>;
+type TalliedRun = Pick<IngestReport['runs'][number], 'coverage'> &
+  Pick<RunReport, 'files'> & { readonly log: KeptProblems };
+
 /** Counts what became of the records of a benchmark's folders, and collects the problems. */
 export class IngestTally {
   private readonly benchmark: string;
@@ -135,7 +138,7 @@ export class IngestTally {
     this.benchmark = benchmark;
   }
 
-  private log({ kept, errors, warnings }: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>): void {
+  private log({ kept, errors, warnings }: KeptProblems): void {
     this.errors += errors;
     this.warnings += warnings;
     this.found.push(...kept);
@@ -149,21 +152,21 @@ export class IngestTally {
     this.log({ kept: [problem], errors: 0, warnings: 1 });
   }
 
-  shared({ log, files }: Pick<CommonRecords, 'log' | 'files'>): void {
+  shared({ log, files }: Pick<RunReport, 'files'> & { readonly log: KeptProblems }): void {
     this.log(log);
     this.files = files;
     this.reported = new Set(log.kept.map(formatProblem));
   }
 
   /** Shared records are read again beside a run's own: their problems were reported before. */
-  private unreported({ kept, errors, warnings }: ProblemLog): Pick<ProblemLog, 'kept' | 'errors' | 'warnings'> {
+  private unreported({ kept, errors, warnings }: KeptProblems): KeptProblems {
     const again = kept.filter((problem) => this.reported.has(formatProblem(problem)));
     const anew = kept.filter((problem) => !this.reported.has(formatProblem(problem)));
     const warned = again.filter(isWarning).length;
     return { kept: anew, errors: errors - (again.length - warned), warnings: warnings - warned };
   }
 
-  run({ label, run, imported }: RunFolder, { log, files, coverage }: RunReport, used: boolean): void {
+  run({ label, run, imported }: RunFolder, { log, files, coverage }: TalliedRun, used: boolean): void {
     const unreported = this.unreported(log);
     this.log(unreported);
     const { errors, warnings } = unreported;

@@ -1,8 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runPlaceRefusal } from '../../src/release/folders.ts';
-import { replaceFolder } from '../../src/release/writer.ts';
+import { replaceFolder, runPlaceRefusal } from '../../src/release/folders.ts';
 import { IMPORT_FILE } from '../../src/schema/records.ts';
 import { scratch } from '../scratch.ts';
 

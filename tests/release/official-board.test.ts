@@ -8,11 +8,9 @@ import { raterAgreement } from '../../src/metrics/labels.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { buildBoard } from '../../src/release/board.ts';
 import { WorkDatabase } from '../../src/release/duckdb.ts';
-import { findRuns, Gallery, loadRuns } from '../../src/release/instances/load-runs.ts';
+import { findRuns, loadRuns } from '../../src/release/instances/load-runs.ts';
 import { boardsOfRuns } from '../../src/release/instances/switched-boards.ts';
 import { loadData } from '../../src/release/load.ts';
-import { SILENT } from '../../src/release/progress.ts';
-import { ReleaseFiles } from '../../src/release/writer.ts';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { BoardRow, StoredBoard } from '../../src/schema/board.ts';
 import type { ProjectData } from '../../src/schema/published.ts';
@@ -53,8 +51,7 @@ async function boardsOf(benchmark: Benchmark): Promise<readonly StoredBoard[]> {
   if (found === null) throw new Error('no runs');
   const work = await WorkDatabase.open(path.join(root, 'work'));
   try {
-    const gallery = new Gallery(new ReleaseFiles(path.join(root, 'out')), benchmark.id);
-    const { runs, ingest, attributes } = await loadRuns(found, work, { gallery, progress: SILENT });
+    const { runs, ingest, attributes } = await loadRuns(found, work);
     await buildNarrowTables(work, path.join(root, 'genai-bench.duckdb'), attributes);
     await storeJudges(work, found.judges);
     await scoreRuns(work, OFFICIAL_SETTINGS);

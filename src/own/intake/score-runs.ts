@@ -273,7 +273,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened, alone: true as const };
   const reading = throttled((file: string, rows: number) => hear(`Reading ${file}: ${numberWords(rows)} rows`));
   const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, reading });
-  const { runs: found, attributes, ingest } = await mergeRuns(read, db);
+  const { runs: found, attributes, ingest } = await mergeRuns(input, read, db);
   const runs = [...found.values()];
   const [first, ...others] = runs;
   if (first === undefined)

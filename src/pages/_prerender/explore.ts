@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type CaseColumns, readCaseColumns } from '../../cases/columns/read.ts';
@@ -15,17 +14,8 @@ import type { Case, StoredCase } from '../../schema/stored-case.ts';
 import { contentNote } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
 
-export async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-explore-'));
-  const stored = path.join(RELEASE_FOLDER, file);
-  const plain = file.endsWith('.gz') ? path.join(folder, 'cases.duckdb') : stored;
-  try {
-    if (plain !== stored) await fs.writeFile(plain, gunzipSync(await fs.readFile(stored)));
-    return await withDuckDB(plain, use);
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
-  }
-}
+export const withDatabase = <T>(file: string, use: (query: Query) => Promise<T>): Promise<T> =>
+  withDuckDB(path.join(RELEASE_FOLDER, file), use);
 
 /** Reads a case with its texts; null where the release does not hold it. */
 export async function caseOfRelease({ cases }: InstanceData, id: string): Promise<Case | null> {

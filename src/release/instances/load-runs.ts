@@ -1,17 +1,22 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, type Dirent, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isWebAddress, type MediaFact } from '../../records/run-context.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Instance } from '../../schema/records.ts';
 import type { StoredCase } from '../../schema/stored-case.ts';
-import { type LoadedRuns, mergeRuns, type RecordPictures, readRunFolders } from '../../scoring/load-runs.ts';
+import {
+  type LoadedRuns,
+  mergeRuns,
+  type RecordPictures,
+  readRunFolders,
+  WHOLE_SHARE,
+} from '../../scoring/load-runs.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import type { WorkDatabase } from '../duckdb.ts';
+import { entriesOf, filesBelow } from '../folders.ts';
 import { mediaFact, mediaFolders, openRunFolder, READ_AT_ONCE, recordFiles } from '../input-run.ts';
-import type { Progress } from '../progress.ts';
 import type { TextOverlay } from '../texts/figures.ts';
 import type { ReleaseFiles } from '../writer.ts';
 import { pictureSize } from './picture-size.ts';
@@ -32,11 +37,7 @@ function linked(folder: string, label: string): RunFolder {
 }
 
 async function runEntries(folder: string): Promise<Dirent[]> {
-  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return entries
+  return (await entriesOf(folder))
     .filter((e) => (e.isDirectory() || e.isSymbolicLink()) && !e.name.startsWith('.'))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -68,12 +69,7 @@ export function isRecordFile(name: string): boolean {
 
 /** Hashes the names and bytes of the files below a folder, in the order of names. Hex. */
 export async function hashFolder(folder: string, keep: (name: string) => boolean = () => true): Promise<string> {
-  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((e) => e.isFile() || e.isSymbolicLink())
-    .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
-    .filter(keep)
-    .sort();
+  const names = (await filesBelow(folder, true)).filter(keep);
   const buffer = Buffer.allocUnsafe(READ_AT_ONCE);
   const hash = createHash('sha256');
   for (const name of names) hash.update(`${name}\n${hashFile(path.join(folder, name), buffer)}\n`);
@@ -190,22 +186,20 @@ export class Gallery {
   }
 }
 
-/** The pictures in the folders of a benchmark and its runs; without a gallery they are looked at and published nowhere. */
-function picturesOf({ folder: shared }: RunsInput, gallery: Gallery | null): RecordPictures {
+/** The pictures in the folders of a benchmark and its runs; without a gallery they are looked at and published nowhere, and those of shared records by the first part alone. */
+export function picturesOfRecords(
+  { folder: shared }: RunsInput,
+  gallery: Gallery | null,
+  { part } = WHOLE_SHARE,
+): RecordPictures {
   const folders = (run: RunFolder | null): string[] => mediaFolders(shared, run);
   return {
     fact: (run, src) => gallery?.fact(folders(run), src) ?? mediaFact(folders(run), src),
-    publish: (run, media) => gallery?.publish(folders(run), media) ?? media,
+    publish: (run, media) => (run === null && part > 1 ? media : (gallery?.publish(folders(run), media) ?? media)),
   };
 }
 
-/** Reads every run of a benchmark into the working database and makes one set of records of it; see `readRunFolders` and `mergeRuns`. */
-export async function loadRuns(
-  input: RunsInput & { readonly texts?: TextOverlay },
-  work: WorkDatabase,
-  { gallery, progress }: { readonly gallery: Gallery | null; readonly progress: Progress },
-): Promise<LoadedRuns> {
-  progress.step(`Reading ${input.benchmark?.name ?? input.label}`);
-  const count = (judgments: number): void => progress.count(judgments, 'judgments');
-  return mergeRuns(await readRunFolders(input, work, { pictures: picturesOf(input, gallery), count }), work);
+/** Reads runs for values or problems alone, and publishes nothing; see `readRunFolders` and `mergeRuns`. */
+export async function loadRuns(input: RunsInput, work: WorkDatabase): Promise<LoadedRuns> {
+  return mergeRuns(input, await readRunFolders(input, work, { pictures: picturesOfRecords(input, null) }), work);
 }

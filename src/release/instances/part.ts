@@ -5,13 +5,16 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport } from '../../schema/release.ts';
+import { WHOLE_SHARE } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, scoreRuns, storeJudges, storeScores } from '../../scoring/narrow.ts';
 import { WorkDatabase } from '../duckdb.ts';
+import { nullIfMissing } from '../folders.ts';
 import { refusedStatement } from '../input-writer.ts';
 import type { Progress } from '../progress.ts';
 import type { TextOverlay } from '../texts/figures.ts';
 import { ReleaseFiles } from '../writer.ts';
-import { type BenchmarkInput, findRuns, Gallery, loadRuns } from './load-runs.ts';
+import { type BenchmarkInput, findRuns } from './load-runs.ts';
+import { mergeShares, type ReadShare, readShare } from './share.ts';
 import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
 
 export interface PartInput extends PartSource {
@@ -22,6 +25,8 @@ export interface PartInput extends PartSource {
   readonly label: string;
   readonly cache: string;
   readonly onProblems: OnProblems;
+  /** What other machines read; null where this one reads all. */
+  readonly shares: readonly ReadShare[] | null;
 }
 
 /** A benchmark's part of the release, or why there is none: nothing to score, or problems. */
@@ -34,7 +39,7 @@ export type PartResult = { readonly problems: readonly Problem[] } & (
 export type OnProblems = 'stop' | 'keep-going';
 
 /** The errors listed in a report and, as one more, how many are not: what stops a build is never an empty list. */
-function errorsOf({ benchmark, problems, errors }: IngestReport): Problem[] {
+export function ingestErrors({ benchmark, problems, errors }: IngestReport): Problem[] {
   const listed = problems.filter((p) => p.severity !== 'warning');
   const rest = errors - listed.length;
   if (rest <= 0) return listed;
@@ -43,10 +48,7 @@ function errorsOf({ benchmark, problems, errors }: IngestReport): Problem[] {
 }
 
 async function readPart(folder: string): Promise<ReleasePart | null> {
-  const text = await fs.readFile(path.join(folder, 'part.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await fs.readFile(path.join(folder, 'part.json'), 'utf8').catch(nullIfMissing);
   // Written by this very code: the folder's name holds its hash.
   return text === null ? null : (JSON.parse(text) as ReleasePart);
 }
@@ -64,12 +66,15 @@ async function makeIn(
   }: { readonly found: BenchmarkInput; readonly scratch: string; readonly progress: Progress },
 ): Promise<PartResult> {
   const { benchmark } = found;
+  const shares = input.shares ?? [
+    await readShare(found, WHOLE_SHARE, { folder: path.join(scratch, 'share'), progress }),
+  ];
   const work = await WorkDatabase.open(path.join(scratch, 'work'));
   try {
     const files = new ReleaseFiles(out);
-    const loaded = await loadRuns(found, work, { gallery: new Gallery(files, benchmark.id), progress });
+    const loaded = await mergeShares(shares, found, { work, files });
     const { ingest } = loaded;
-    const problems = errorsOf(ingest);
+    const problems = ingestErrors(ingest);
     if (ingest.errors > 0 && (input.onProblems === 'stop' || loaded.runs.size === 0))
       return { part: null, folder: null, ingest, problems };
     progress.step(`Scoring ${benchmark.name}`);
@@ -105,11 +110,16 @@ async function fetchedTexts({ extent, source }: PartInput): Promise<{ readonly t
   return { texts: new overlay.TextOverlay(source) };
 }
 
+/** Finds the runs and the texts that belong to them; null where there are no runs. */
+export async function openInput(input: PartInput): Promise<BenchmarkInput | null> {
+  const { benchmark, judges, folder, label } = input;
+  const runs = await findRuns(benchmark, judges, { folder, label });
+  return runs === null ? null : { ...runs, ...(await fetchedTexts(input)) };
+}
+
 async function makeOrThrow(input: PartInput, progress: Progress): Promise<PartResult> {
-  const { benchmark, judges, label } = input;
-  const runs = await findRuns(benchmark, judges, { folder: input.folder, label });
-  if (runs === null) return { part: null, folder: null, ingest: null, problems: [] };
-  const found = { ...runs, ...(await fetchedTexts(input)) };
+  const found = await openInput(input);
+  if (found === null) return { part: null, folder: null, ingest: null, problems: [] };
   const folder = partFolder(input);
   await fs.mkdir(path.dirname(folder), { recursive: true });
   const scratch = await fs.mkdtemp(`${folder}.`);
@@ -152,7 +162,7 @@ export async function cachedPart(input: PartInput): Promise<PartResult | null> {
   const part = await readPart(folder);
   if (part === null) return null;
   const { ingest } = part;
-  const problems = errorsOf(ingest);
+  const problems = ingestErrors(ingest);
   if (ingest.errors > 0 && input.onProblems === 'stop') return { part: null, folder: null, ingest, problems };
   return { part, folder: path.join(folder, 'files'), ingest, problems };
 }

@@ -1,5 +1,3 @@
-import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import type { RunRanking } from '../../metrics/rankings.ts';
@@ -14,9 +12,8 @@ import { describedRuns } from '../../scoring/described-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../../scoring/narrow.ts';
 import { CHOSEN_ROWS, chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { identifier, literal } from '../../sql/quote.ts';
-import { Appender, openDuckDB, WorkDatabase } from '../duckdb.ts';
+import { Appender, openDuckDB, type WorkDatabase, withWorkDatabase } from '../duckdb.ts';
 import { openAlone } from '../input-run.ts';
-import { SILENT } from '../progress.ts';
 import { loadRuns } from './load-runs.ts';
 
 /** A condition that cannot be used, in a sentence for the person who wrote it. */
@@ -186,32 +183,24 @@ export interface ScoreOptions {
 export async function scoreFolder(folder: string, root: string, { where, settings }: ScoreOptions): Promise<ScoredRun> {
   const label = path.relative('.', folder) || '.';
   const alone = await openAlone(folder, root, label);
-  const scratch = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-score-'));
-  try {
-    const work = await WorkDatabase.open(scratch);
-    try {
-      const { runs, attributes, ingest } = await loadRuns(alone, work, { gallery: null, progress: SILENT });
-      const [run] = runs.values();
-      if (run === undefined) return { folder: label, rows: [], rates: [], rankings: [], ingest, facts: [] };
-      await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
-      await choose(work, where);
-      const within = where === null ? {} : { within: CHOSEN_ROWS };
-      await scoreRuns(work, { ...settings, ...within });
-      await storeScores(work);
-      const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
-      const rows = await scoreRows(work, how);
-      const findings = where === null ? await findingsOfRun(work, run, settings) : { rates: [], rankings: [] };
-      return {
-        folder: label,
-        rows,
-        ...findings,
-        ingest,
-        facts: where === null ? await factsOf(work, { runs: runs.values(), ingest }) : [],
-      };
-    } finally {
-      work.close();
-    }
-  } finally {
-    await fs.rm(scratch, { recursive: true, force: true });
-  }
+  return withWorkDatabase('judgeboard-score-', async (work, scratch) => {
+    const { runs, attributes, ingest } = await loadRuns(alone, work);
+    const [run] = runs.values();
+    if (run === undefined) return { folder: label, rows: [], rates: [], rankings: [], ingest, facts: [] };
+    await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
+    await choose(work, where);
+    const within = where === null ? {} : { within: CHOSEN_ROWS };
+    await scoreRuns(work, { ...settings, ...within });
+    await storeScores(work);
+    const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
+    const rows = await scoreRows(work, how);
+    const findings = where === null ? await findingsOfRun(work, run, settings) : { rates: [], rankings: [] };
+    return {
+      folder: label,
+      rows,
+      ...findings,
+      ingest,
+      facts: where === null ? await factsOf(work, { runs: runs.values(), ingest }) : [],
+    };
+  });
 }

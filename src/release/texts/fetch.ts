@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -10,7 +9,7 @@ import { archiveKind, readArchive } from '../../records/archive.ts';
 import { LIMITS, type Limits, UnreadableError } from '../../records/source.ts';
 import { formatProblem, type Problem } from '../../schema/problem.ts';
 import type { SourceFile } from '../../schema/release.ts';
-import { isRunning, withScratch } from '../folders.ts';
+import { filesBelow, withScratch } from '../folders.ts';
 import { fileSource } from '../input-run.ts';
 import type { Progress } from '../progress.ts';
 import { downloadText, FetchError, type FilePlace, hashOfFile, storePinned } from './obtain.ts';
@@ -69,33 +68,15 @@ export async function unpackArchive(
   }
 }
 
-/** Folders of unpacked archives are named after the process that uses them. */
-const UNPACKED = 'judgeboard-archive-';
-
-/** Removes what processes left that were killed while they used an archive, which is hundreds of megabytes. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await fs.readdir(os.tmpdir())) {
-    const pid = new RegExp(`^${UNPACKED}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid)))
-      await fs.rm(path.join(os.tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
 /** Gives `work` the folder itself, or a folder with the files of an archive, which is removed afterwards, and what of it was left out. */
 export async function withUnpacked<T>(
   given: string,
   work: (folder: string, left: readonly Problem[]) => Promise<T>,
 ): Promise<T> {
   if (!isArchive(given) || !(await fs.stat(given)).isFile()) return work(given, []);
-  await removeLeftovers();
-  const folder = path.join(os.tmpdir(), `${UNPACKED}${process.pid}-${randomUUID()}`);
-  try {
-    await fs.mkdir(folder);
-    const left = await unpackArchive(given, (name) => path.join(folder, name));
-    return await work(folder, left);
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true });
-  }
+  return withScratch(os.tmpdir(), 'judgeboard-archive-', async (folder) =>
+    work(folder, await unpackArchive(given, (name) => path.join(folder, name))),
+  );
 }
 
 const AT_ONCE = 8;
@@ -114,10 +95,7 @@ const isAddress = (from: string): boolean => /^https?:\/\//.test(from);
 
 /** Finds files of a folder by the ends of their paths: an archive may have folders of its own above those of the repository. */
 async function finder(folder: string): Promise<(wanted: string) => string | undefined> {
-  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((e) => e.isFile())
-    .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
+  const names = await filesBelow(folder);
   const known = new Set(names);
   const above = [
     ...new Set(

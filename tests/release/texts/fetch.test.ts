@@ -235,8 +235,8 @@ describe('what can go wrong has its message, and nothing half-written stays', ()
   });
 
   test('what an unpacking left that was killed goes with the next one; that of a running one stays', async () => {
-    const left = path.join(os.tmpdir(), `judgeboard-archive-${await deadProcess()}-left`);
-    const running = path.join(os.tmpdir(), `judgeboard-archive-${process.ppid}-running`);
+    const left = path.join(os.tmpdir(), `judgeboard-archive-${await deadProcess()}-0123abcd`);
+    const running = path.join(os.tmpdir(), `judgeboard-archive-${process.ppid}-0123abcd`);
     for (const folder of [left, running]) fs.mkdirSync(folder);
     const archive = path.join(root, 'made.tar.gz');
     await archiveOf(archive, FILES, '');
