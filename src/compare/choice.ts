@@ -113,7 +113,6 @@ export interface ComparableRun {
   readonly run: string;
   /** Distinguishes the run from others of its judge in the same place; '' where it is the only one. */
   readonly label: string;
-  /** The place is a benchmark and a protocol. */
   readonly place: string;
   /** Whether the judge's name alone means this run there. */
   readonly standard: boolean;
@@ -139,7 +138,6 @@ export function nextWords({ judge, name }: ChosenJudge, choices: readonly JudgeC
 }
 
 export interface CompareChoices {
-  /** Everything that `judges` may hold. */
   readonly judges: readonly string[];
   /** Null before they have been loaded, when any id will do. */
   readonly sets: readonly string[] | null;
@@ -149,7 +147,6 @@ const ID = /^[a-z0-9][\w.-]{0,127}$/i;
 const MEASURE = /^[a-z_]{1,60}(?:;[^=;]{1,40}=[^=;]{0,160})*$/;
 
 export const compareFields = ({ judges, sets }: CompareChoices) => ({
-  /** A judge is written `judge` or `judge:run`. */
   judges: listField(judges, MOST_JUDGES),
   /** Benchmark and protocol whose cases are compared, `benchmark.protocol`; empty: the first. */
   in: sets === null ? textField((raw) => ID.test(raw)) : choiceField(['', ...sets], ''),

@@ -185,7 +185,6 @@ export function headlineDifferences(
   });
 }
 
-/** Links to the board with these judges at its top. */
 export const pinnedHref = (board: PageBoard, rows: readonly string[]): string =>
   `${href(`/${board.benchmark}/${board.table}/`)}${writeSearch(boardFields(board), { pin: rows })}`;
 

@@ -20,7 +20,6 @@ export interface ProfileSeries {
   readonly mark: MarkKind;
   /** Null where it has no value that counts. */
   readonly values: readonly (number | null)[];
-  /** The row that holds them; null for several together. */
   readonly row: PageRow | null;
 }
 

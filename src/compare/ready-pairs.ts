@@ -11,12 +11,10 @@ import {
   tallyWords,
 } from './differences.ts';
 
-/** Two judges worth comparing, and what a visitor will find. */
 export interface ReadyPair {
   readonly judges: readonly [base: string, other: string];
   readonly names: readonly [base: string, other: string];
   readonly words: string;
-  /** Their differences, one per table. */
   readonly marks: readonly ReadyMark[];
   /** The benchmarks of these tables, in their order, each with its number of tables. */
   readonly benchmarks: readonly (readonly [name: string, tables: number])[];
@@ -42,7 +40,6 @@ type PairKind = (pair: Weighed) => boolean;
 /** Fewer tables than this are no pattern. */
 const LEAST = 2;
 
-/** Wins of the one that has fewer. */
 const disagreement = ({ ahead, behind }: DifferenceTally): number => Math.min(ahead, behind);
 
 const KINDS: readonly PairKind[] = [

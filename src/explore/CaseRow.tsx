@@ -275,7 +275,6 @@ interface CaseRowProps extends ListLook {
   readonly line: CaseLine | undefined;
   readonly text?: CaseText | undefined;
   readonly found?: RowFound | undefined;
-  /** Whether the case's picture is shown, where it has one. */
   readonly pictured: boolean;
 }
 

@@ -36,7 +36,6 @@ interface CaseColumn {
   readonly label: string;
   /** Its kind, by which the style sheet gives it its width. */
   readonly kind: 'case-name' | 'case-label' | 'judges-right' | 'answer' | 'number' | 'by-facet';
-  /** Nothing is sorted by it. */
   readonly plain?: true;
 }
 
@@ -44,7 +43,6 @@ export interface ListLook {
   readonly choices: Choices;
   /** Facets that say something of the cases of the list. */
   readonly facets: readonly Facet[];
-  /** Whose answers the list is about, and under which criterion. */
   readonly asked: AskedFor;
 }
 
@@ -82,7 +80,6 @@ export interface CaseTableProps extends ListLook {
   /** Rows in all, of which the body may hold only some. */
   readonly total: number;
   readonly busy: boolean;
-  /** Receives the element that scrolls. */
   readonly scroller: RefCallback<HTMLElement>;
   readonly children: ReactNode;
 }

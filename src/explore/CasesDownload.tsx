@@ -23,7 +23,6 @@ interface DownloadPanelProps {
   readonly download: () => Omit<CaseDownload, 'format' | 'zipped' | 'form' | 'texts' | 'signal' | 'onProgress'>;
   /** Null where no file of the release holds these cases. */
   readonly code: (() => Promise<CodedTable>) | null;
-  /** Whether the release holds prompts and reasons that can be saved, too. */
   readonly hasTexts: boolean;
 }
 
@@ -124,7 +123,6 @@ function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) 
   );
 }
 
-/** At most this many ids are written into the code. */
 const MOST_IDS = 1000;
 
 const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
@@ -135,7 +133,6 @@ interface CaseCondition {
   readonly keep: readonly TableCondition[];
 }
 
-/** What the generated code asks of the release's tables. */
 interface TableAsked {
   readonly cases: readonly CaseCondition[];
   readonly judgments: readonly TableCondition[];

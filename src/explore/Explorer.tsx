@@ -60,7 +60,6 @@ interface Returned {
   readonly list: string;
   readonly row: (index: number) => CaseLine | undefined;
   readonly scroller: HTMLElement | null;
-  /** Whether the list is that of the address. */
   readonly ready: boolean;
 }
 
@@ -154,7 +153,6 @@ function NotKept() {
 const loadPreview = () => import('./CasePreview.tsx');
 const loadDownload = () => import('./CasesDownload.tsx');
 
-/** Facets that say something about the cases shown. */
 function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[] {
   return facets.filter(({ name }) => counts.says(name));
 }

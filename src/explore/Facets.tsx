@@ -21,7 +21,6 @@ interface FacetsProps {
   readonly state: ExploreState;
   readonly facets: FacetState;
   readonly counts: FacetCounts;
-  /** The counts without any filter. */
   readonly whole: FacetCounts;
   readonly change: ChangeExplore;
 }
@@ -58,7 +57,6 @@ export function judgeGroups(runs: readonly RunChoice[], { offered, words, kept }
   });
 }
 
-/** A list of more runs than this is searched. */
 const SEARCHED = 8;
 
 type JudgesProps = Pick<FacetsProps, 'choices' | 'state' | 'counts' | 'whole' | 'change'>;

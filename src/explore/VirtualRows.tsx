@@ -21,7 +21,6 @@ interface RowsShown {
   readonly last: number;
   readonly before: number;
   readonly after: number;
-  /** The rows in view among them, `to` included. */
   readonly seen: { readonly from: number; readonly to: number };
 }
 
@@ -105,7 +104,6 @@ interface VirtualRowsProps extends ListLook {
   readonly scroller: HTMLElement | null;
   /** The list begins at this row, counted from 0. */
   readonly start: number;
-  /** Hears whether the texts of the rows in view came. */
   readonly onUnread: (unread: UnreadTexts | null) => void;
 }
 
@@ -113,7 +111,6 @@ interface VirtualRowsProps extends ListLook {
 const ROW = 48;
 const TALL = 72;
 const HEAD = 37;
-/** Height of the rows before the window is measured. */
 const FIRST_VIEW = 600;
 /** Rows beside those in view whose lines are fetched, too: each may lie in a file of its own. */
 const NEAR = 2;

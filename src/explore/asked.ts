@@ -8,7 +8,6 @@ export interface AskedFor {
   readonly criterion: string;
   /** Id of the metric whose lost points it is about. */
   readonly metric: string;
-  /** Keys of the order, the first key first. */
   readonly order: readonly string[];
   /** Words that a reason has; '' also where nothing in them can be searched for, as in `.*`. */
   readonly words: string;

@@ -8,7 +8,6 @@ export const MOST_RATIONALES = 4;
 
 /** Makes the parameters that links to a case name: which case, in which list, and whose rationales. The page adds its own (src/case/state.ts). */
 export const caseAddressFields = (runs: readonly string[]) => ({
-  /** Id of the instance; empty where none is asked for. */
   id: freeText(LONGEST_ID),
   /** The list that it was opened from: the query string of the explorer, from its `?` on; empty: opened by itself. */
   list: textField((raw) => raw.startsWith('?') && raw.length <= LONGEST_LIST),

@@ -13,7 +13,6 @@ import { type Query, text } from '../sql/query.ts';
 
 export interface Prerendered {
   readonly choices: Choices;
-  /** The first cases in the usual order. */
   readonly first: readonly CaseLine[];
   /** The lines of these cases, one by one; empty where the release has none. */
   readonly lines: CaseText[];

@@ -18,7 +18,6 @@ import { loadDetails } from './case-columns.ts';
 import type { AskedCases, CaseSelection } from './selection.ts';
 import { facetValueWords, isScore, saidAnswer } from './words.ts';
 
-/** Rows of the cases to be saved, batch by batch. */
 export type CaseBatches = AsyncIterable<readonly QueryRow[]>;
 
 type FileColumns = readonly FileColumn[];
@@ -166,7 +165,6 @@ async function withLongTexts(
   });
 }
 
-/** Lets the page draw between two batches. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 export interface CaseDownload extends Omit<CaseFile, 'columns'> {
@@ -177,14 +175,11 @@ export interface CaseDownload extends Omit<CaseFile, 'columns'> {
   readonly form: 'wide' | 'long';
   /** Whether the file is put into a zip with its provenance, or saved as it is. */
   readonly zipped: boolean;
-  /** Whether the prompts and what the judges wrote are wanted, too. */
   readonly texts: boolean;
   readonly signal: AbortSignal;
-  /** Called with the number of rows written. */
   readonly onProgress: (rows: number) => void;
 }
 
-/** Rows in one batch. */
 const BATCH = 2000;
 
 type AskedList = Pick<CaseDownload, 'choices' | 'state'>;
@@ -263,7 +258,6 @@ async function* answerRows({ choices, state, cases, signal }: CaseDownload): Cas
   );
 }
 
-/** Columns of a file, and what makes its rows whole. */
 function formOf(
   { choices, state, form, texts }: Pick<CaseDownload, 'choices' | 'state' | 'form' | 'texts'>,
   lines: Lines | null,

@@ -153,7 +153,6 @@ const againstField = (runs: readonly string[]): Field<AgainstRun> =>
   );
 
 interface Known {
-  /** Metrics by whose lost points cases are asked for. */
   readonly losses: readonly string[];
   readonly criteria: readonly string[];
   readonly runs: readonly string[];

@@ -71,7 +71,6 @@ export function placeInPart(
   return { place, total, previous, next, whole };
 }
 
-/** Rows on either side of the opened one that travel along. */
 const ALONG = 300;
 
 /** Gives the rows around one that are known without a gap. `row`: the id at a place, undefined where it is not known. */

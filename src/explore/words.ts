@@ -98,7 +98,6 @@ export const parseWords = (status: string): string => {
   return known === undefined ? status : PARSE_WORDS[known];
 };
 
-/** Headings of the table's columns beside those of the facets. */
 export const COLUMN_WORDS = {
   case: 'Case',
   right: 'Judges right',

@@ -85,7 +85,6 @@ export interface FiguresState {
   readonly facets: StateOf<FiguresFields['facets']>;
 }
 
-/** Nobody has touched anything yet. */
 export const UNTOUCHED: FiguresState = { chosen: {}, beside: {}, facets: {} };
 
 /** Works out what the figures are drawn for. `opening` holds the runs that are looked at where none is chosen. */

@@ -130,7 +130,6 @@ type ScaleButtonProps = Pick<PlotControlsProps, 'state' | 'change'> & {
   readonly label: string;
 };
 
-/** Turns a logarithmic axis on and off; dates have none. */
 function ScaleButton({ name, axis, label, state, change }: ScaleButtonProps) {
   if (axis.dates) return null;
   const isLog = state[name] === '' ? axis.log : state[name] === 'log';

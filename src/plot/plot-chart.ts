@@ -61,7 +61,6 @@ export interface PlotView {
   /** Judges that have a place on both axes and are not hidden, whether or not the zoom shows them. */
   readonly shown: readonly PlotPoint[];
   readonly frontier: readonly PlotPoint[];
-  /** Those in the part that is shown. */
   readonly inView: readonly PlotPoint[];
   readonly hidden: number;
   /** Values that have no place on a logarithmic axis. */

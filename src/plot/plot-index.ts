@@ -56,7 +56,6 @@ export function plotJudge(judge: Judge): PlotJudge {
 
 /** All that can be chosen, and who can be drawn: no values, which come with the tables of a benchmark. */
 export interface PlotIndex {
-  /** Files of tables lie beside this address. */
   readonly address: string;
   readonly benchmarks: readonly PlotBenchmark[];
   readonly judges: readonly PlotJudge[];

@@ -14,7 +14,6 @@ export interface PlotValue {
 export interface PlotAxis {
   readonly address: string;
   readonly label: string;
-  /** With its benchmark and table. */
   readonly name: string;
   readonly direction: Direction;
   /** What it is to be better: `smaller`, `higher`. */
@@ -26,7 +25,6 @@ export interface PlotAxis {
   readonly dates: boolean;
   /** Of a fact: what is known of a judge; of a column null. */
   readonly factOf: ((judge: PlotJudge) => PlotValue | null) | null;
-  /** Of a column: where its values are. */
   readonly from: { readonly benchmark: string; readonly table: string; readonly column: PlotColumn } | null;
 }
 

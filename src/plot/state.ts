@@ -104,7 +104,6 @@ export const plotFields = (index: PlotIndex, axes: Iterable<string>) => {
     xscale: choiceField(SCALES, ''),
     yscale: choiceField(SCALES, ''),
     by: choiceField(GROUPINGS, 'access'),
-    /** Groups that the legend hides. */
     hide: listField(groupIds(index.judges)),
     pin: listField(index.judges.map(({ id }) => id)),
     names: choiceField(['fit', 'few'], 'fit'),

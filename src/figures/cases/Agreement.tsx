@@ -43,7 +43,6 @@ export interface AgreementData {
   readonly pairs: RaterPairs<RaterPair>;
   /** Runs with labels of people of their own, by which they are scored. */
   readonly ownLabels: readonly string[];
-  /** Number of distinct questions that anyone was asked. */
   readonly items: number;
 }
 

@@ -17,7 +17,6 @@ import {
   underLongestName,
 } from '../kit/words.ts';
 
-/** Pairs of which people say one thing and the judge another. */
 interface ConfusionCell {
   readonly gold: string;
   readonly verdict: string;
@@ -35,7 +34,6 @@ interface ConfusionPanel extends Labelled {
 export interface ConfusionData {
   readonly run: string;
   readonly label: string;
-  /** People may say these. */
   readonly answers: readonly Labelled[];
   /** Answers that the judge gives somewhere, or that people may give. */
   readonly verdicts: readonly Labelled[];

@@ -36,7 +36,6 @@ interface DiscriminationData {
     readonly label: string;
     readonly conflictPrompts: number;
     readonly conflictPairs: number;
-    /** A coin flip has this TOS. */
     readonly coinTos: number | null;
     /** The best J comes first. */
     readonly rows: readonly DiscriminationRow[];

@@ -24,7 +24,6 @@ export interface FunnelCounts {
   readonly parsed: number;
   readonly eligible: number;
   readonly scored: number;
-  /** Pairs in which a side abstained. */
   readonly abstained: number;
   /** Pairs in which a side has no number, for another reason. */
   readonly unparsed: number;

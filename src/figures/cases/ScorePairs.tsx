@@ -25,7 +25,6 @@ interface ScorePanel extends BiasTypeLabel {
   readonly cells: readonly ScoreCell[];
   /** All scored pairs, over repeats. */
   readonly pairs: number;
-  /** Pairs of which a side has no score. */
   readonly unscored: number;
   /** Pairs among these that the metric leaves out, which are those of BD with a score of 1 before. */
   readonly leftOut: number;

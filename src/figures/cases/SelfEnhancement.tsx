@@ -17,7 +17,6 @@ interface FavourCell {
   readonly score: number;
   /** The same score centred over judges and generators. */
   readonly favour: number;
-  /** Whether the judge wrote these responses itself. */
   readonly own: boolean;
 }
 

@@ -45,7 +45,6 @@ export interface SlicesData {
   readonly metric: Pick<MetricDefinition, 'id' | 'label' | 'name' | 'unit' | 'range' | 'direction' | 'formula'>;
   /** Columns of one split (and critique judge) stand together; within it the value with most cases comes first. */
   readonly columns: readonly SliceColumn[];
-  /** Whether a loss of this metric opens cases. */
   readonly opens: boolean;
   /** Rows are in the order of their values in the first column, the best first. */
   readonly rows: readonly {
@@ -80,7 +79,6 @@ const wantedIn = ({ sliceKeys }: Metric, { value, ...apart }: SliceColumn): Slic
   facet: value,
 });
 
-/** Sorts the best value first, and runs without one last. */
 function bestFirst(direction: Direction, a: number | null, b: number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return better(direction, b, a);

@@ -34,7 +34,6 @@ interface Room {
   readonly line: number;
   readonly name: { readonly x: number; readonly textAnchor: 'start' | 'end'; readonly room: number };
   readonly value: { readonly x: number; readonly textAnchor: 'start' | 'end' };
-  /** How many entries of the key stand in a line. */
   readonly across: number;
   readonly levels: 'levels' | 'coarse';
 }

@@ -103,11 +103,9 @@ interface AnswerSurprise {
   readonly run: number;
   readonly wrong: boolean;
   readonly chance: number;
-  /** The other runs' answers to the item. */
   readonly others: WrongTally;
 }
 
-/** Answers less likely than this are surprises. */
 const RARE = 0.05;
 
 /** Answers of a chance below 5 %, the least likely first: log-odds add up (G. Rasch, 1960), those of the item among the other runs and the run's, less those of all. */
@@ -156,7 +154,6 @@ export interface ListedSurprise {
 interface Band extends WrongTally {
   readonly label: string;
   readonly cases: number;
-  /** The explorer's word for the outcome, where it has one. */
   readonly outcome: 'right' | 'wrong' | '';
 }
 

@@ -19,7 +19,6 @@ export interface ForestPanel<Row> {
   readonly domain: readonly [number, number];
   readonly references: readonly { readonly at: number; readonly label: string }[];
   readonly marks: (row: Row) => readonly ForestMark[];
-  /** Whether the marks of a row belong together. */
   readonly joined: boolean;
   readonly text: (row: Row) => string;
   readonly href: (row: Row) => string;
@@ -101,7 +100,6 @@ interface ForestsProps<Row, Split extends SplitRows<Row>> {
   readonly short: string;
   readonly series: Parameters<typeof SeriesLegend>[0]['series'];
   readonly splits: readonly Split[];
-  /** What the values of a split rest on. */
   readonly of: (split: Split) => string;
   readonly panels: (split: Split) => readonly ForestPanel<Row>[];
 }

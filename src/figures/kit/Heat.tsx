@@ -14,7 +14,6 @@ export const heat = (strength: number): CSSProperties =>
 
 export interface HeatCell {
   readonly text: string;
-  /** A second, smaller line. */
   readonly small?: string;
   /** `count`: more of something; `up` and `down`: above and below the middle; `none`: no value. */
   readonly tone: 'count' | 'up' | 'down' | 'none';
@@ -233,7 +232,6 @@ const MOST = 4;
 const FEW_COLUMNS = 3;
 
 interface AbreastProps {
-  /** Of the largest grid. */
   readonly columns: number;
   readonly children: readonly ReactElement[];
 }

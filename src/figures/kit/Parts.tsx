@@ -89,7 +89,6 @@ export function DrawingBeside({ drawing, table }: DrawingBesideProps) {
 }
 
 interface NumbersTableProps {
-  /** Whose numbers: the figure's title. */
   readonly of: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ReactNode[])[];

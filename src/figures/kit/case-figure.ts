@@ -38,7 +38,6 @@ export interface FigureScope {
   readonly where: Condition;
   /** `where` stands for these wanted values, by facet: links to the cases ask for the same. */
   readonly facets?: Readonly<Record<string, readonly string[]>>;
-  /** The chosen runs, by protocol. */
   readonly runs: Readonly<Partial<Record<Protocol, string>>>;
   /** The runs that stand side by side, by protocol; where it is left out, all. */
   readonly beside?: Readonly<Partial<Record<Protocol, readonly string[]>>>;

@@ -74,7 +74,6 @@ export function conflictHref(
 /** Changes parts of the state, by name of the parameter; a step that Back undoes. */
 export type ChangeFigures = (change: Partial<FiguresState>) => void;
 
-/** What most figures are drawn from; `scope` is that of the data. */
 export interface DrawnFigure<Data> extends LinkScope {
   readonly data: Data;
   readonly choices: FigureChoices;

@@ -48,7 +48,6 @@ const numbersIn = (list: unknown): Int32Array => Int32Array.from((list ?? []) as
 
 interface CodesWanted {
   readonly runs: Sheet['runs'];
-  /** Raters after the runs. */
   readonly others: number;
   readonly size: number;
   readonly scope: FigureScope;
@@ -130,7 +129,6 @@ export interface Answers extends Sheet {
 }
 
 interface Asked {
-  /** Condition that selects the judgments. */
   readonly where: string;
   /** Column or expression of the answer, where it could be read. */
   readonly label: string;

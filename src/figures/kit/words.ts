@@ -52,7 +52,6 @@ export function estimated({ summary: { value, lo, hi, reason }, n }: RunValue): 
 
 /** Parts of the sentences that figures say at a glance; a sentence is empty where there is nothing to say. */
 
-/** Digits of coefficients in sentences. */
 export const SENTENCE_DIGITS = 2;
 
 /** Finds the item with the largest number. Those without one are passed over, and the first of equals counts. */
@@ -186,7 +185,6 @@ export interface BiasTypeLabel {
   readonly about: string;
   readonly dimension: string;
   readonly dimensionLabel: string;
-  /** Id of the metric that its pairs are scored by. */
   readonly metric: string;
 }
 

@@ -126,12 +126,10 @@ const PACE = 100;
 interface LengthBrushProps extends PlotOf {
   readonly choices: FigureChoices;
   readonly scope: FigureScope;
-  /** What is asked for, with the view's own measure and part. */
   readonly range: CritiqueRange;
   readonly texts: FlatTexts | null;
   readonly waiting: boolean;
   readonly change: (change: Partial<CritiqueRange>, step?: AddressStep) => void;
-  /** Every text is wanted. */
   readonly want: () => void;
 }
 

@@ -157,7 +157,6 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 /** How near a pointer or a finger has to come to a mark, in px. */
 const REACH = { mouse: 9, touch: 22 } as const;
-/** A key moves a rectangle's corner by this part of the plot. */
 const KEY_STEP = 1 / 24;
 
 const MOST_STEPS = 8;

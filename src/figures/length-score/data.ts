@@ -56,7 +56,6 @@ export function flatTexts({ cases, series }: MeasuredTexts, every = 1): FlatText
   };
 }
 
-/** A rectangle, and whose texts: none for everybody's. */
 interface TextsInside {
   readonly length: LengthRange;
   readonly score: LengthRange;
@@ -70,7 +69,6 @@ export interface BrushedTexts {
   readonly first: readonly string[];
   /** Mean of what is measured; NaN where there is no text. */
   readonly mean: number;
-  /** The slope that the judges share. */
   readonly slope: Outcome<LengthSlope>;
 }
 
@@ -233,7 +231,6 @@ export interface LengthJudge {
   /** Points per e-fold of length, or why there is none. */
   readonly slope: Pick<LengthSlope, 'slope' | 'lo' | 'hi' | 'p'> | null;
   readonly reason: string;
-  /** Rank correlation of what is measured and length. */
   readonly rank: number | null;
   readonly line: readonly LinePoint[];
   /** Mean score at the common length and mix of tasks and bands; critiques alone have it. */

@@ -27,7 +27,6 @@ import { figuresAt, figuresIn, loadFigures, type ShownFigure, type ShownFigures 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure;
   readonly shown: ShownFigure;
-  /** Whether something else is asked for now. */
   readonly behind: boolean;
   /** Whether the answer to it is on its way. */
   readonly busy: boolean;

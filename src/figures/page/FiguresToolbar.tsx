@@ -15,7 +15,6 @@ import type { PrerenderedFigures } from './case-figures.ts';
 
 interface ToolbarProps {
   readonly known: PrerenderedFigures;
-  /** Whether there is a figure of one judge. */
   readonly closely: boolean;
   /** Whether there is a figure of judges side by side, and some do not stand there at first. */
   readonly aside: boolean;
