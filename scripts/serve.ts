@@ -66,19 +66,22 @@ function fileHandler({ folder, base = '/', own = new Map(), token = '' }: ServeO
   function notFound(request: IncomingMessage, response: ServerResponse): void {
     response.statusCode = 404;
     response.setHeader('content-type', 'text/html; charset=utf-8');
+    // What is not there now may be there tomorrow, whatever its name.
+    response.setHeader('cache-control', 'no-cache');
+    response.removeHeader('etag');
     const page = join(folder, '404.html');
     const body = existsSync(page) ? readFileSync(page) : 'This page does not exist.';
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
   return (request, response) => {
-    // Every answer has the headers of the whole site; those of a file come on top.
-    for (const [name, value] of headersFor('/404.html', rules)) response.setHeader(name, value);
+    const [address = '/', query] = (request.url ?? '/').split('?', 2);
+    // Every answer has the headers of its address, also where nothing lies there, as hosts give them; the type of a file comes on top.
+    for (const [name, value] of headersFor(`/${address.slice(root.length)}`, rules)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
     }
-    const [address = '/', query] = (request.url ?? '/').split('?', 2);
     const suffix = query === undefined ? '' : `?${query}`;
     if (`${address}/` === root || (address === '/' && root !== '/')) {
       redirect(response, root + suffix);
@@ -93,8 +96,7 @@ function fileHandler({ folder, base = '/', own = new Map(), token = '' }: ServeO
     if (answerOwnFile(request, response, { path, own, token })) return;
     send(request, path, { root: folder, dotfiles: 'ignore', cacheControl: false })
       .on('headers', () => {
-        const file = path.endsWith('/') ? `${path}index.html` : path;
-        for (const [name, value] of headersFor(file, rules)) response.setHeader(name, value);
+        for (const [name, value] of headersFor(path, rules)) response.setHeader(name, value);
       })
       .on('directory', () => redirect(response, `${address}/${suffix}`))
       .on('error', (error: Error & { status?: number; headers?: Record<string, string> }) => {

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
 import { isLocalName } from '../client/local-release.ts';
+import { tableCodes } from '../client/table-code.ts';
+import { rowLabel } from '../schema/board.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { Button } from '../ui/layout.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
+import { badgeMarkdown, embedHtml, rankedRows } from './elsewhere.ts';
+import type { PageBoard } from './page-board.ts';
 import type { ChangeBoard } from './state.ts';
 
 interface DownloadPanelProps {
@@ -21,6 +25,36 @@ const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
   ['zip-csv', 'Zipped CSV'],
   ['zip-json', 'Zipped JSON'],
 ];
+
+/** Code that shows the board, or a judge's rank on it, on a page of somebody else's. */
+function Elsewhere({ board }: { readonly board: PageBoard }) {
+  const ranked = rankedRows(board);
+  const [chosen, setChosen] = useState('');
+  const row = ranked.find(({ id }) => id === chosen) ?? ranked[0];
+  return (
+    <>
+      <CopyCode says="Show the whole table elsewhere" codes={[['a page (HTML)', async () => embedHtml(board)]]} />
+      {row === undefined ? null : (
+        <>
+          <label className="btn pick">
+            <span>Badge of</span>
+            <select value={row.id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+              {ranked.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {rowLabel(one, board)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <CopyCode
+            says="Show its rank elsewhere"
+            codes={[['a README (Markdown)', async () => badgeMarkdown(board, row)]]}
+          />
+        </>
+      )}
+    </>
+  );
+}
 
 /** Offers files of exactly what is shown, and code that reads it. The code that writes them is loaded on demand. */
 export function BoardDownloadPanel({ asShown, cite, save, change }: DownloadPanelProps) {
@@ -70,7 +104,15 @@ export function BoardDownloadPanel({ asShown, cite, save, change }: DownloadPane
         </>
       )}
       <output>{words}</output>
-      {isLocal ? null : <CopyCode view={async () => (await import('./download-board.ts')).boardCode(asShown)} />}
+      {isLocal ? null : (
+        <>
+          <CopyCode
+            says="Copy code that reads these rows from this site"
+            codes={tableCodes(async () => (await import('./download-board.ts')).boardCode(asShown))}
+          />
+          <Elsewhere board={asShown.board} />
+        </>
+      )}
     </div>
   );
 }

@@ -198,10 +198,15 @@ interface BoardTableProps {
   readonly empty: ReactNode;
   /** Draws the rows itself where they are too many for a page. */
   readonly body?: ReactNode;
+  /** Left out where no script will move the table. */
   readonly scroller?: RefObject<HTMLElement | null>;
 }
 
-function BoardBody({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
+interface BoardBodyProps extends Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'> {
+  readonly still: boolean;
+}
+
+function BoardBody({ frame, ranking, lines, empty, still }: BoardBodyProps) {
   const isCut = !useHydrated() && lines.length > LONG;
   const shown = lines.slice(0, isCut ? SERVED : MOST_ROWS);
   return (
@@ -217,8 +222,10 @@ function BoardBody({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'fram
       {isCut ? (
         <tr>
           <td colSpan={frame.columns.length + 2}>
-            The first {SERVED} of {lines.length} rows. The others come when the table is used, which needs scripts; all
-            of them are in the CSV file.
+            The first {SERVED} of {lines.length} rows.{' '}
+            {still
+              ? 'All of them stand on the board’s page.'
+              : 'The others come when the table is used, which needs scripts; all of them are in the CSV file.'}
           </td>
         </tr>
       ) : null}
@@ -236,16 +243,17 @@ export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, s
   const { board } = frame;
   const name = `${board.heading} ${boardName(board)}`;
   const tall = body !== undefined;
+  const keys = scroller === undefined ? '' : '; arrow keys go from value to value';
   return (
     <ScrollBox
       ref={scroller}
       className={`scroll ${board.kind}${tall ? ' tall' : ''}${isNarrow(frame) ? ' fits' : ''}`}
-      label={`${name}, scrolls; arrow keys go from value to value`}
+      label={`${name}, scrolls${keys}`}
     >
       <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
         <caption className="hidden">{name}</caption>
         <BoardHead frame={frame} ranking={ranking} sort={sort} onSort={onSort} />
-        {body ?? <BoardBody frame={frame} ranking={ranking} lines={lines} empty={empty} />}
+        {body ?? <BoardBody {...{ frame, ranking, lines, empty }} still={scroller === undefined} />}
       </table>
     </ScrollBox>
   );

@@ -142,3 +142,7 @@ export function tableCode(view: CodedTable, language: CodeLanguage): string {
     ...plain.among.flatMap((other) => [...readAll(other), dialect.among(plain.name, other.name)]),
   ].join('\n');
 }
+
+/** The code of a view in each language, made when it is asked for. */
+export const tableCodes = (view: () => Promise<CodedTable>) =>
+  CODE_LANGUAGES.map((language) => [language, async () => tableCode(await view(), language)] as const);

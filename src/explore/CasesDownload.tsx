@@ -4,7 +4,7 @@ import { NOBODY, type Scope } from '../cases/wanted.ts';
 import { type FailureWords, failureOf, failureText } from '../client/failure.ts';
 import { localRelease } from '../client/local-release.ts';
 import { fileAddress } from '../client/release-files.ts';
-import type { CodedTable, TableCondition, TableSource } from '../client/table-code.ts';
+import { type CodedTable, type TableCondition, type TableSource, tableCodes } from '../client/table-code.ts';
 import { facetColumn, parseSlice } from '../schema/slice.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { fileName } from '../ui/file-name.ts';
@@ -118,7 +118,9 @@ function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) 
       </div>
       {isWorking ? <progress value={progress.rows} max={Math.max(1, total)} aria-label="Rows written" /> : null}
       <output>{words(progress)}</output>
-      {code === null ? null : <CopyCode view={code} />}
+      {code === null ? null : (
+        <CopyCode says="Copy code that reads these rows from this site" codes={tableCodes(code)} />
+      )}
     </div>
   );
 }

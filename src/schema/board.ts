@@ -216,7 +216,7 @@ export function isComputed({ source }: Pick<Board, 'source'>): boolean {
 }
 
 /** Lists the rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
-export function judgesAmong(rows: readonly BoardRow[]): readonly BoardRow[] {
+export function judgesAmong<R extends Pick<BoardRow, 'kind' | 'access'>>(rows: readonly R[]): readonly R[] {
   const judges = rows.filter(({ kind }) => kind === 'judge');
   const models = judges.filter(({ access }) => access !== 'program');
   return models.length === 0 ? judges : models;

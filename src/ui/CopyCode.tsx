@@ -1,48 +1,50 @@
 import { useState } from 'react';
-import { CODE_LANGUAGES, type CodedTable, type CodeLanguage, tableCode } from '../client/table-code.ts';
 import { Button } from './layout.tsx';
 
 interface CopyCodeProps {
-  readonly view: () => Promise<CodedTable>;
+  /** What the code does: `Copy code that reads these rows`. */
+  readonly says: string;
+  /** By what each is for: `pandas`, `a page (HTML)`. */
+  readonly codes: readonly (readonly [wanted: string, code: () => Promise<string>])[];
 }
 
 /** The last code asked for; `copied` says whether the browser let it be put into the clipboard. */
-type Made = { readonly language: CodeLanguage; readonly code: string; readonly copied: boolean } | 'failed' | null;
+type Made = { readonly wanted: string; readonly code: string; readonly copied: boolean } | 'failed' | null;
 
 function wordsOf(made: Made): string {
   if (made === null) return '';
-  if (made === 'failed') return 'The code could not be made: the list of files did not come. Try again.';
-  return made.copied ? `Copied for ${made.language}.` : 'The browser does not let this page copy. Copy it from here.';
+  if (made === 'failed') return 'The code could not be made: what it needs did not come. Try again.';
+  return made.copied ? `Copied for ${made.wanted}.` : 'The browser does not let this page copy. Copy it from here.';
 }
 
-/** Shows code for the present view, and copies it. */
-export function CopyCode({ view }: CopyCodeProps) {
+/** Offers code, and copies it. */
+export function CopyCode({ says, codes }: CopyCodeProps) {
   const [made, setMade] = useState<Made>(null);
-  const copy = async (language: CodeLanguage): Promise<void> => {
+  const copy = async ([wanted, write]: CopyCodeProps['codes'][number]): Promise<void> => {
     try {
-      const code = tableCode(await view(), language);
+      const code = await write();
       const copied = await navigator.clipboard.writeText(code).then(
         () => true,
         () => false,
       );
-      setMade({ language, code, copied });
+      setMade({ wanted, code, copied });
     } catch {
       setMade('failed');
     }
   };
   return (
     <div className="copy-code">
-      <p>Copy code that reads these rows from this site:</p>
+      <p>{says}:</p>
       <div className="set">
-        {CODE_LANGUAGES.map((language) => (
-          <Button key={language} onClick={() => copy(language)}>
-            {language}
+        {codes.map((one) => (
+          <Button key={one[0]} onClick={() => copy(one)}>
+            {one[0]}
           </Button>
         ))}
       </div>
       <output>{wordsOf(made)}</output>
       {made === null || made === 'failed' ? null : (
-        <textarea className="field" readOnly rows={6} aria-label={`Code for ${made.language}`} value={made.code} />
+        <textarea className="field" readOnly rows={6} aria-label={`Code for ${made.wanted}`} value={made.code} />
       )}
     </div>
   );

@@ -93,7 +93,7 @@ describe('downloads', () => {
   });
 });
 
-test('from home a board is a CSV in two clicks, no zip; a view is code for four languages', async () => {
+test('from home a board is a CSV in two clicks, no zip; a view is code for four languages, a frame and a badge', async () => {
   const { page } = await openPage('/', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -121,4 +121,12 @@ test('from home a board is a CSV in two clicks, no zip; a view is code for four 
   const address = /'(http[^']+table-3\.[0-9a-f]{12}\.csv)'/.exec(code)?.[1] ?? '';
   const lines = (await (await page.request.get(address)).text()).split('\r\n');
   expect(lines[0]).toMatch(/^kind,id,judge,name,.*value,low,high,interval,n,rank_best,rank_worst,status,note$/);
+  // The whole table in a frame, and a judge's rank as a badge.
+  await page.getByRole('button', { name: 'a page (HTML)' }).click();
+  const frame = await page.getByLabel('Code for a page (HTML)').inputValue();
+  await page.getByLabel('Badge of').selectOption('gpt-4o');
+  await page.getByRole('button', { name: 'a README (Markdown)' }).click();
+  const badge = await page.getByLabel('Code for a README (Markdown)').inputValue();
+  const named = [/<iframe src="([^"]+)"/.exec(frame)?.[1], /^\[!\[.*\]\((\S+gpt-4o\.svg)\)\]\(/.exec(badge)?.[1]];
+  for (const one of named) expect((await page.request.get(one ?? '')).status()).toBe(200);
 });

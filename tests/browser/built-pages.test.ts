@@ -26,6 +26,8 @@ const MOST: Readonly<Record<string, number>> = {
   judge: 330,
   // A statement and its whole answer, as table and picture.
   sql: 220,
+  // With what the longest printed figure says.
+  embed: 120,
   other: 160,
 };
 

@@ -9,7 +9,7 @@ export interface BuiltPage {
   readonly kind: string;
 }
 
-const ALONE = ['methods', 'data', 'judge', 'sql'];
+const ALONE = ['methods', 'data', 'judge', 'sql', 'embed'];
 
 function kindOf(path: string): string {
   const [first = '', second = '', third = ''] = path.split('/').slice(1);

@@ -19,6 +19,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'audit of a benchmark': 40_000,
   figures: 40_000,
   explorer: 35_000,
+  // In the frame of somebody else's page.
+  embed: 20_000,
   other: 30_000,
 };
 /** Of the page itself, without what it shares with others. */
@@ -45,6 +47,7 @@ function kindOf(page: string): keyof typeof LIMITS | null {
   if (second === 'figures') return 'figures';
   if (first !== 'audit' && second === 'audit') return 'audit of a benchmark';
   if (second === 'explore') return 'explorer';
+  if (first === 'embed') return first;
   if (first === 'judge' || first === 'audit') return first;
   const html = readFileSync(join(folder, page), 'utf8');
   if (/<astro-island[^>]* client="(?!interaction)/.test(html)) return null;

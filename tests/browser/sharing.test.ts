@@ -9,7 +9,11 @@ const { folder } = inject('site');
 const BASE = process.env['SITE_BASE']?.replace(/\/*$/, '/') ?? '/';
 const MOST_BYTES = 40_000;
 
+/** Nobody shares a link to what stands in a frame, and nothing finds it. */
+const isPage = (file: string): boolean => !file.startsWith('embed');
+
 const pages = globSync('**/index.html', { cwd: folder })
+  .filter(isPage)
   .map((file) => file.replaceAll('\\', '/'))
   .map((file) => ({ path: `/${file.replace('index.html', '')}`, html: readFileSync(join(folder, file), 'utf8') }));
 

@@ -37,7 +37,8 @@ const LONG_TEXT = '<h1>Boards</h1>'.repeat(300);
 const FILES: Readonly<Record<string, string>> = {
   'index.html': '<h1>Home</h1>',
   '404.html': '<h1>No such page</h1>',
-  _headers: '# all\n/*\n  X-Frame-Options: DENY\n\n/data/special.csv\n  Cache-Control: no-store\n',
+  _headers:
+    '# all\n/*\n  X-Frame-Options: DENY\n\n/embed/*\n  X-Framed: yes\n\n/data/special.csv\n  Cache-Control: no-store\n',
   'board/index.html': LONG_TEXT,
   '_astro/island.Bk3xYz_1.js': 'export {}',
   'data/manifest.json': '{}',
@@ -130,6 +131,14 @@ test.each(['gzip', 'br'])('text is compressed with %s, data is not', async (enco
   expect(page.headers['content-encoding']).toBe(encoding);
   const data = await ask(site.origin, '/data/table-0123456789abcdef.duckdb', { 'accept-encoding': encoding });
   expect(data.headers['content-encoding']).toBeUndefined();
+});
+
+test('an answer without a file has the headers of its address, and is not kept', async () => {
+  const missing = ['/embed/gone/', '/gone/', '/data/gone-0123456789abcdef.parquet'];
+  const answers = await Promise.all(missing.map((path) => ask(site.origin, path)));
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(answers.map(({ headers }) => headers['x-framed'])).toEqual(['yes', undefined, undefined]);
+  expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(['no-cache', 'no-cache', 'no-cache']);
 });
 
 test('an unchanged file is not sent again', async () => {

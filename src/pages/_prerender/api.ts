@@ -1,16 +1,20 @@
+import { z } from 'zod';
+import { badgePath, boardPath, embedPath, rankedRows } from '../../board/elsewhere.ts';
 import { headlineOfBoard } from '../../board/headline.ts';
 import type { Release } from '../../release/read.ts';
+import { API_VERSION, ApiIndex, ApiJudge } from '../../schema/api.ts';
 import { type Board, boardLine, isComputed } from '../../schema/board.ts';
 import { datedFile } from '../../schema/dated-release.ts';
 import { boardFile } from '../../schema/release-paths.ts';
 import { href } from '../../ui/href.ts';
-
-/** Fields are added within a version; none changes its meaning or goes. */
-const VERSION = 1;
+import { markdownPath } from './elsewhere.ts';
 
 type Read = Pick<Release, 'manifest' | 'benchmarks' | 'boards' | 'judges' | 'dated'>;
 
-const pageOf = ({ benchmark, table }: Board): string => href(`/${benchmark}/${table}/`);
+/** Says where a file of the interface lies, without `.json`. */
+const apiPath = (name: string): string => `api/v${API_VERSION}/${name}`;
+
+const judgeAddress = (judge: string): string => href(`/${apiPath(`judge/${judge}`)}.json`);
 
 /** Names the file of a kind of records of a benchmark; null where the release has none. */
 function recordsFile({ manifest }: Read, benchmark: string, kind: string): string | null {
@@ -18,55 +22,95 @@ function recordsFile({ manifest }: Read, benchmark: string, kind: string): strin
   return file === undefined ? null : href(`/data/${file.path}`);
 }
 
-function boardEntry(board: Board, { manifest }: Read) {
+/** Says where the JSON of a board lies. */
+export function boardJsonHref(board: Board, { manifest }: Pick<Release, 'manifest'>): string | null {
   const file = boardFile(manifest.files, board);
-  return {
-    ...{ table: board.table, title: board.title, kind: board.kind, page: pageOf(board) },
-    source: isComputed(board) ? 'computed' : 'published',
-    json: file === undefined ? null : href(`/data/${file.path}`),
-    column: board.sort?.column ?? null,
-  };
+  return file === undefined ? null : href(`/data/${file.path}`);
 }
 
+const boardEntry = (board: Board, release: Read): z.infer<typeof ApiIndex>['benchmarks'][number]['boards'][number] => ({
+  ...{ table: board.table, title: board.title, kind: board.kind, page: href(boardPath(board)) },
+  source: isComputed(board) ? 'computed' : 'published',
+  ...{ json: boardJsonHref(board, release), markdown: href(markdownPath(board)), embed: href(embedPath(board)) },
+  column: board.sort?.column ?? null,
+});
+
 /** Gives the values of a judge by which leaderboards are ordered, each with its interval, its rank and where its answers lie. */
-function judgeValues(judge: string, release: Read) {
+function judgeValues(judge: string, release: Read): z.infer<typeof ApiJudge>['values'] {
   return release.boards.flatMap((board) => {
     const headline = board.kind === 'leaderboard' ? headlineOfBoard(board) : null;
     if (headline === null) return [];
+    const ranked = rankedRows(board);
     const own = headline.entries.filter(({ row }) => row.judge === judge);
     return own.map(({ row, cell }) => ({
       ...{ benchmark: board.benchmark, table: board.table, ...boardLine({ row, column: headline.column, cell }) },
-      ...{ among: headline.entries.length, page: pageOf(board) },
+      ...{ among: headline.entries.length, page: href(boardPath(board)) },
+      badge: ranked.includes(row) ? href(badgePath(board, row)) : null,
       answers: isComputed(board) ? { file: recordsFile(release, board.benchmark, 'judgments'), run: row.id } : null,
     }));
   });
 }
 
-/** Gives what scripts of others read, by path and without `.json`: one list that leads to everything, and a file for each judge. */
-export function apiFiles(release: Read): readonly { readonly file: string; readonly json: string }[] {
+/** Says where the JSON of a judge lies; null where it stands on no leaderboard. */
+export const judgeJsonHref = (judge: string, release: Read): string | null =>
+  judgeValues(judge, release).length === 0 ? null : judgeAddress(judge);
+
+function indexOf(
+  release: Read,
+  judges: Release['judges'],
+): Omit<z.infer<typeof ApiIndex>, 'version' | 'schema' | 'release'> {
   const { manifest, benchmarks, boards } = release;
-  const judges = release.judges.flatMap(({ id, name, organisation, access }) => {
-    const values = judgeValues(id, release);
-    return values.length === 0 ? [] : [{ judge: { id, name, organisation, access }, values }];
+  const records = (id: string) => ({
+    instances: recordsFile(release, id, 'instances'),
+    responses: recordsFile(release, id, 'responses'),
+    gold: recordsFile(release, id, 'gold'),
+    judgments: recordsFile(release, id, 'judgments'),
   });
-  const made = { version: VERSION, release: manifest.release };
-  const index = {
-    ...{ ...made, engine: manifest.engine, manifest: href('/data/manifest.json') },
+  const hasCases = (id: string) => manifest.benchmarks.some((one) => one.id === id && one.instances !== null);
+  return {
+    ...{ engine: manifest.engine, manifest: href('/data/manifest.json') },
     benchmarks: benchmarks.map(({ id, name, synthetic }) => ({
-      ...{ id, name, synthetic, page: href(`/${id}/`) },
-      records: Object.fromEntries(
-        ['instances', 'responses', 'gold', 'judgments'].map((kind) => [kind, recordsFile(release, id, kind)]),
-      ),
+      ...{ id, name, synthetic, page: href(`/${id}/`), records: records(id) },
+      case: hasCases(id) ? `${href(`/${id}/case/`)}?id={instance}` : null,
       boards: boards.filter(({ benchmark }) => benchmark === id).map((board) => boardEntry(board, release)),
     })),
     releases: release.dated.releases.map((one) => ({ ...one, values: href(`/data/${datedFile(one.id)}`) })),
-    judges: judges.map(({ judge: { id, name } }) => ({ id, name, json: href(`/api/v${VERSION}/judge/${id}.json`) })),
-  };
-  return [
-    { file: `api/v${VERSION}/index`, json: JSON.stringify(index) },
-    ...judges.map((one) => ({
-      file: `api/v${VERSION}/judge/${one.judge.id}`,
-      json: JSON.stringify({ ...made, ...one }),
+    judges: judges.map(({ id, name }) => ({ id, name, page: href(`/judge/${id}/`), json: judgeAddress(id) })),
+    downloads: manifest.files.map(({ path, title, type, bytes, sha256, rows, inflated }) => ({
+      ...{ file: href(`/data/${path}`), title, type, bytes, sha256 },
+      ...(rows === undefined ? {} : { rows }),
+      ...(inflated === undefined ? {} : { inflated }),
     })),
-  ];
+  };
+}
+
+/** Gives what scripts of others read, by path and without `.json`: one list that leads to everything, a file for each judge, and their descriptions. */
+export function apiFiles(release: Read): readonly { readonly file: string; readonly json: string }[] {
+  const made = (kind: string) =>
+    ({
+      version: API_VERSION,
+      schema: href(`/${apiPath(`${kind}.schema`)}.json`),
+      release: release.manifest.release,
+    }) as const;
+  const valued = release.judges
+    .map((judge) => ({ judge, values: judgeValues(judge.id, release) }))
+    .filter(({ values }) => values.length > 0);
+  const files: Readonly<Record<string, unknown>> = {
+    index: {
+      ...made('index'),
+      ...indexOf(
+        release,
+        valued.map(({ judge }) => judge),
+      ),
+    } satisfies z.infer<typeof ApiIndex>,
+    'index.schema': z.toJSONSchema(ApiIndex),
+    'judge.schema': z.toJSONSchema(ApiJudge),
+    ...Object.fromEntries(
+      valued.map(({ judge: { id, name, organisation, access }, values }) => [
+        `judge/${id}`,
+        { ...made('judge'), judge: { id, name, organisation, access }, values } satisfies z.infer<typeof ApiJudge>,
+      ]),
+    ),
+  };
+  return Object.entries(files).map(([name, content]) => ({ file: apiPath(name), json: JSON.stringify(content) }));
 }
