@@ -35,7 +35,8 @@ test('the frame of a picture has its shape, told before it comes', async () => {
   const { page } = await openPage('/shapes/case/?id=pair-000003');
   const shown = pictures(page).getByRole('img').first();
   const natural = () => shown.evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight);
-  await expect.poll(natural).toBeGreaterThan(1);
+  await shown.evaluate((img: HTMLImageElement) => img.decode());
+  expect(await natural()).toBeGreaterThan(1);
   const told = await shown.evaluate((img) => Number(img.style.getPropertyValue('--shape')));
   expect(told).toBeCloseTo(await natural(), 3);
   const { width = 0, height = 0 } = (await shown.boundingBox()) ?? {};
