@@ -1,15 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of unit tests that take ten seconds of processor time or more. */
+/** Files of unit tests that take longest. */
 export const SLOWEST_UNIT = [
   'tests/release/instances/problems.test.ts',
   'tests/metrics/oracle.test.ts',
   'tests/own/intake/own-comparison.test.ts',
-  'tests/release/instances/release.test.ts',
   'tests/release/instances/interrupted.test.ts',
-  'tests/release/instances/many-benchmarks.test.ts',
   'tests/release/instances/score.test.ts',
-  'tests/release/official-board.test.ts',
   'tests/release/instances/viescore.test.ts',
 ];
 

@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
 import { raterSums } from '../../src/metrics/ceiling.ts';
 import { raterAgreement } from '../../src/metrics/labels.ts';
@@ -17,6 +16,7 @@ import type { ProjectData } from '../../src/schema/published.ts';
 import { unreadOf } from '../../src/scoring/board-values.ts';
 import { buildNarrowTables, scoreRuns, storeJudges, storeScores } from '../../src/scoring/narrow.ts';
 import { readPrinted } from '../../src/stats/published.ts';
+import { scratch } from '../scratch.ts';
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
 type Task = (typeof TASKS)[number];
@@ -28,7 +28,7 @@ let outcome: AuditOutcome;
 let official: StoredBoard;
 
 beforeAll(async () => {
-  root = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-official-'));
+  root = await scratch();
   await fs.cp('data/genai-bench', path.join(root, 'data/genai-bench'), { recursive: true });
   await fs.cp('data/judges.yaml', path.join(root, 'data/judges.yaml'));
   const read = await loadData(root);
@@ -42,7 +42,6 @@ beforeAll(async () => {
   outcome = runAudit(data, computed);
   official = buildBoard({ benchmark: one.benchmark, id: 'board-1', table, cells: outcome.cells, judges });
 });
-afterAll(() => fs.rm(root, { recursive: true, force: true }));
 
 /** Scores the benchmark's runs as a build does; what else a release holds is not made. */
 async function boardsOf(benchmark: Benchmark): Promise<readonly StoredBoard[]> {
