@@ -1,6 +1,6 @@
 import { readRelease } from '../../release/read.ts';
 import { siteBibtex } from '../../site/about/bibtex.ts';
-import { buildDay } from '../../site/frame/release-facts.ts';
+import { buildDay, releaseName } from '../../site/frame/release-facts.ts';
 import { href } from '../../ui/href.ts';
 
 /**
@@ -8,8 +8,8 @@ import { href } from '../../ui/href.ts';
  * has changed since.
  */
 export async function siteEntry(origin: URL | undefined): Promise<string> {
-  const { manifest, dated } = await readRelease();
-  const { id } = dated.today;
+  const release = await readRelease();
+  const { id } = release.dated.today;
   const address = new URL(href(id === null ? '/' : `/changes/?from=${id}`), origin).href;
-  return siteBibtex(id ?? manifest.release, buildDay(process.env, new Date()), address);
+  return siteBibtex(releaseName(release), buildDay(process.env, new Date()), address);
 }

@@ -15,6 +15,7 @@ import {
 } from '../../schema/board.ts';
 import { DIRECTION_WORDS } from '../../schema/metric.ts';
 import { boardFile } from '../../schema/release-paths.ts';
+import { releaseName } from '../../site/frame/release-facts.ts';
 import { judgesWithPage } from '../../site/judge/profile.ts';
 import { href } from '../../ui/href.ts';
 import { fixed, numberWords, withMinus } from '../../ui/number-words.ts';
@@ -41,7 +42,7 @@ function badgeSvg(title: string, texts: readonly string[]): string {
 }
 
 /** Gives the badges of a leaderboard by path: one for each judge whose rank is known. Each says its release, so that a copy of it does. */
-export function boardBadges(board: Board): readonly { readonly path: string; readonly svg: string }[] {
+export function boardBadges(board: Board, release: string): readonly { readonly path: string; readonly svg: string }[] {
   const headline = headlineOfBoard(board);
   if (headline === null) return [];
   const { column, entries } = headline;
@@ -49,10 +50,8 @@ export function boardBadges(board: Board): readonly { readonly path: string; rea
     const rank = row.cells[column.key]?.rank ?? null;
     if (rank === null) return [];
     const words = badgeWords(rank, entries.length);
-    const title = `${rowLabel(row, board)} on ${boardName(board)}: ${words} by ${columnName(board, column)}, release ${board.release}`;
-    return [
-      { path: badgePath(board, row), svg: badgeSvg(title, [boardName(board), words, `release ${board.release}`]) },
-    ];
+    const title = `${rowLabel(row, board)} on ${boardName(board)}: ${words} by ${columnName(board, column)}, release ${release}`;
+    return [{ path: badgePath(board, row), svg: badgeSvg(title, [boardName(board), words, `release ${release}`]) }];
   });
 }
 
@@ -107,10 +106,10 @@ function markdownTable(board: Board): readonly string[] {
   return [head, rule, ...rows, ...lines];
 }
 
-type Sources = Pick<Release, 'manifest'> & { readonly benchmark: Benchmark; readonly site: URL | undefined };
+type Sources = Pick<Release, 'manifest' | 'dated'> & { readonly benchmark: Benchmark; readonly site: URL | undefined };
 
 /** Writes a board as Markdown: its answer, all values with intervals and n, what the columns are, and where all of it is from. */
-export function boardMarkdown(board: Board, { manifest, benchmark, site }: Sources): string {
+export function boardMarkdown(board: Board, { manifest, dated, benchmark, site }: Sources): string {
   const address = (path: string): string => new URL(href(path), site).href;
   const file = boardFile(manifest.files, board)?.path;
   const headline = board.kind === 'leaderboard' ? headlineOfBoard(board) : null;
@@ -134,7 +133,7 @@ export function boardMarkdown(board: Board, { manifest, benchmark, site }: Sourc
       `- ${markdownText(`${from}. Licence: ${benchmark.data_licence}`)}`,
       `- Page: ${address(boardPath(board))}`,
       ...(file === undefined ? [] : [`- JSON: ${address(`/data/${file}`)}`]),
-      `- Release: ${board.release}`,
+      `- Release: ${releaseName({ manifest, dated })}`,
     ].join('\n'),
   ]
     .filter((part) => part !== '')
@@ -147,7 +146,8 @@ export const markdownPath = (board: Pick<Board, 'benchmark' | 'table'>): string 
   boardPath(board).replace(/\/$/, '.md');
 
 /** Writes what language models are told of a site, in the form of https://llmstxt.org. */
-export function llmsText({ benchmarks, boards, judges, manifest }: Release, site: URL | undefined): string {
+export function llmsText(release: Release, site: URL | undefined): string {
+  const { benchmarks, boards, judges } = release;
   const link = (name: string, path: string, about: string): string =>
     `- [${markdownText(name)}](${new URL(href(path), site).href}): ${markdownText(about)}`;
   const tables = benchmarks.map(({ id, name }) => {
@@ -157,7 +157,7 @@ export function llmsText({ benchmarks, boards, judges, manifest }: Release, site
   return [
     '# Judgeboard',
     '> How often models that judge answers and pictures agree with people: values with 95 % intervals, ranks by tests, and the judgments behind them.',
-    `This is release ${manifest.release}. Boards are listed as Markdown; each says where its page and its JSON lie. A rank such as 1–3 is an interval.`,
+    `This is release ${releaseName(release)}. Boards are listed as Markdown; each says where its page and its JSON lie. A rank such as 1–3 is an interval.`,
     [
       '## Data and methods',
       link('Index', '/api/v1/index.json', 'benchmarks, boards, judges and files with their hashes, for programs'),

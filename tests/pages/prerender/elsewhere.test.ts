@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { boardBadges, boardMarkdown } from '../../../src/pages/_prerender/elsewhere.ts';
+import type { Release } from '../../../src/release/read.ts';
 import type { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { BoardRow } from '../../../src/schema/board.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
@@ -13,8 +14,12 @@ const demo = board(
   [ranked('low', '10.0'), ranked('odd', '50.0', { name: HOSTILE }), row('untested', { x: cell('70.0') })],
   { benchmarkName: HOSTILE, title: 'Main', printedIn: 'a list', about: 'About <script>it</script>.' },
 );
+const made = { manifest: { files: [], release: '0123456789ab' }, dated: { today: { id: null } } } as unknown as Pick<
+  Release,
+  'manifest' | 'dated'
+>;
 const markdown = boardMarkdown(demo, {
-  manifest: { files: [] } as never,
+  ...made,
   benchmark: { data_licence: 'MIT' } as Benchmark,
   site: new URL('https://example.org'),
 });
@@ -39,7 +44,7 @@ test('a board as Markdown has its values by rank with intervals and n; no name b
 });
 
 test('a badge is well-formed whatever names hold, says rank and release, and is no wider than a line', () => {
-  const badges = boardBadges(demo);
+  const badges = boardBadges(demo, '2026-11-27-01234567');
   expect(badges.map(({ path }) => path)).toEqual(['/badges/demo/table-1/low.svg', '/badges/demo/table-1/odd.svg']);
   for (const { svg } of badges) {
     expect([...new Set(svg.match(/<\/?[a-z]+/g))].sort()).toEqual([
@@ -55,7 +60,7 @@ test('a badge is well-formed whatever names hold, says rank and release, and is 
     ]);
     expect(svg).not.toMatch(/[\p{Cc}]|&(?!amp;|lt;|gt;|quot;)/u);
     expect(svg).toContain('>rank 1–3 of 3 (95 %)</text>');
-    expect(svg).toContain('>release 0123456789ab</text>');
-    expect(Number(/ width="([\d.]+)"/.exec(svg)?.[1])).toBeLessThan(720);
+    expect(svg).toContain('>release 2026-11-27-01234567</text>');
+    expect(Number(/ width="([\d.]+)"/.exec(svg)?.[1])).toBeLessThan(760);
   }
 });
