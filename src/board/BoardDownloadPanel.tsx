@@ -7,7 +7,6 @@ import { CopyCode } from '../ui/CopyCode.tsx';
 import { Button } from '../ui/layout.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 import { badgeMarkdown, embedHtml, rankedRows } from './elsewhere.ts';
-import type { PageBoard } from './page-board.ts';
 import type { ChangeBoard } from './state.ts';
 
 interface DownloadPanelProps {
@@ -27,8 +26,10 @@ const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
 ];
 
 /** Code that shows the board, or a judge's rank on it, on a page of somebody else's. */
-function Elsewhere({ board }: { readonly board: PageBoard }) {
-  const ranked = rankedRows(board);
+function Elsewhere({ asShown: { board, view } }: Pick<DownloadPanelProps, 'asShown'>) {
+  const badged = rankedRows(board);
+  const shown = view.arrangement.lines.flatMap((line) => (line.kind === 'judge' ? line.row : []));
+  const ranked = shown.filter((row) => badged.includes(row));
   const [chosen, setChosen] = useState('');
   const row = ranked.find(({ id }) => id === chosen) ?? ranked[0];
   return (
@@ -110,7 +111,7 @@ export function BoardDownloadPanel({ asShown, cite, save, change }: DownloadPane
             says="Copy code that reads these rows from this site"
             codes={tableCodes(async () => (await import('./download-board.ts')).boardCode(asShown))}
           />
-          <Elsewhere board={asShown.board} />
+          <Elsewhere asShown={asShown} />
         </>
       )}
     </div>
