@@ -1,5 +1,5 @@
 import { type BlindBallot, changedLabels, wouldChange } from '../metrics/ballots.ts';
-import { csvText } from '../schema/csv.ts';
+import { csvBlob } from '../schema/csv.ts';
 import { numberWords } from '../schema/number-words.ts';
 
 /** What one may say of a pair, by its key. */
@@ -17,12 +17,7 @@ export function ballotWords(ballots: readonly CastBallot[]): string {
 }
 
 export const ballotsCsv = (benchmark: string, ballots: readonly CastBallot[]): Blob =>
-  new Blob(
-    [
-      csvText(
-        ['benchmark', 'instance', 'criterion', 'vote', 'label', 'would_change'],
-        ballots.map((one) => [benchmark, one.instance, one.criterion, one.vote, one.label, String(wouldChange(one))]),
-      ),
-    ],
-    { type: 'text/csv' },
+  csvBlob(
+    ['benchmark', 'instance', 'criterion', 'vote', 'label', 'would_change'],
+    ballots.map((one) => [benchmark, one.instance, one.criterion, one.vote, one.label, String(wouldChange(one))]),
   );

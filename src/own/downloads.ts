@@ -4,8 +4,9 @@ import { metricTold } from '../metrics/index.ts';
 import { blobSource } from '../records/source.ts';
 import { submissionTexts } from '../records/submission.ts';
 import { ProblemLog } from '../records/tally.ts';
-import { csvText } from '../schema/csv.ts';
+import { csvBlob } from '../schema/csv.ts';
 import type { Judge } from '../schema/judge.ts';
+import { hexDigits } from '../schema/packs.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { DescribedRun } from '../schema/release.ts';
 import { inputOf } from '../scoring/run-folder.ts';
@@ -16,10 +17,11 @@ import type { OwnResult } from './judge-files.ts';
 
 const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-const table = (columns: readonly string[], rows: readonly object[]): Blob => {
-  const lines = rows.map((row) => columns.map((column) => cell(Reflect.get(row, column))));
-  return new Blob([csvText(columns, lines)], { type: 'text/csv' });
-};
+const table = (columns: readonly string[], rows: readonly object[]): Blob =>
+  csvBlob(
+    columns,
+    rows.map((row) => columns.map((column) => cell(Reflect.get(row, column)))),
+  );
 
 export const scoresCsv = (rows: readonly ScoreRow[]): Blob =>
   table(['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi', 'reason'], rows);
@@ -68,8 +70,6 @@ export interface EvalEverFiles {
   readonly problems: readonly Problem[];
 }
 
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 /** Holds the samples in memory; their hash is worked out at the end, which is how browsers do it. */
 function sampleLines() {
   const lines: string[] = [];
@@ -78,7 +78,7 @@ function sampleLines() {
     write: (line: string): void => void lines.push(line),
     close: async (): Promise<string> => {
       bytes = new TextEncoder().encode(lines.join(''));
-      return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+      return hexDigits(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
     },
     bytes: () => bytes,
   };

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
-import { csvText } from '../schema/csv.ts';
+import { csvBlob } from '../schema/csv.ts';
 import type { OwnRun } from './judge-files.ts';
 
 /** What somebody says of a case: whether the label is right against the judge, and why. */
@@ -41,16 +41,11 @@ export const opinionCount = (opinions: CaseOpinions, runs: readonly OwnRun[]): n
   runs.reduce((n, { label }) => n + (opinions.get(label)?.size ?? 0), 0);
 
 export const opinionsCsv = (opinions: CaseOpinions, runs: readonly OwnRun[]): Blob =>
-  new Blob(
-    [
-      csvText(
-        ['run', 'instance', 'says', 'note'],
-        runs.flatMap(({ run, label }) =>
-          [...(opinions.get(label) ?? [])].map(([instance, { says, note }]) => [run, instance, says, note]),
-        ),
-      ),
-    ],
-    { type: 'text/csv' },
+  csvBlob(
+    ['run', 'instance', 'says', 'note'],
+    runs.flatMap(({ run, label }) =>
+      [...(opinions.get(label) ?? [])].map(([instance, { says, note }]) => [run, instance, says, note]),
+    ),
   );
 
 /** Makes and saves a file; gives what the visitor should know of it, '' for nothing. */

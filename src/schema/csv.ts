@@ -30,3 +30,6 @@ export function csvRows(rows: readonly (readonly unknown[])[]): string {
 
 export const csvText = (header: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   csvRows([header, ...rows]);
+
+export const csvBlob = (...table: Parameters<typeof csvText>): Blob =>
+  new Blob([csvText(...table)], { type: 'text/csv' });

@@ -82,13 +82,13 @@ async function csvOf(figure: HTMLElement): Promise<Blob> {
     if (performance.now() > end) throw new Error('the rest of the table did not come');
     await nextFrame();
   }
-  const { csvText } = await import('../../schema/csv.ts');
+  const { csvBlob } = await import('../../schema/csv.ts');
   const [header = [], ...rows] = tables.flatMap((table, i) => {
     const [head = [], ...own] = savedRows(table);
     if (tables.length === 1) return [head, ...own];
     return [...(i === 0 ? [['', ...head]] : []), ...own.map((row) => [plainText(table.caption), ...row])];
   });
-  return new Blob([csvText(header, rows)], { type: 'text/csv' });
+  return csvBlob(header, rows);
 }
 
 export const canBe = (figure: HTMLElement, format: string): boolean =>

@@ -7,6 +7,7 @@ import { archiveKind, BY_SYSTEM, readArchive } from '../../records/archive.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import { nearestWord } from '../../schema/nearest.ts';
+import { hexDigits } from '../../schema/packs.ts';
 import { formatProblem, type Problem, type ToldProblems, toldProblemsOf } from '../../schema/problem.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
 import { numberWords } from '../../ui/number-words.ts';
@@ -140,7 +141,7 @@ export async function browserHash(source: Source): Promise<string | null> {
   // Browsers work out hashes on safe addresses only; the report then names no files.
   if (globalThis.crypto?.subtle === undefined) return null;
   const digest = await crypto.subtle.digest('SHA-256', await source.slice(0, source.size));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hexDigits(new Uint8Array(digest));
 }
 
 interface Importing {
