@@ -10,7 +10,7 @@ import type {
   RowsChart,
   SlopesChart,
 } from './chart.ts';
-import { fittedName, freeNames, LETTER_UNITS, type PlacedName, widthOfText } from './names.ts';
+import { type DrawnEdges, fittedName, freeNames, LETTER_UNITS, type PlacedName, widthOfText } from './names.ts';
 
 /** Every drawing is as wide as this, which is the width of a phone. Wide pages set several side by side. */
 export const DRAWING_WIDTH = 400;
@@ -59,17 +59,10 @@ export const NOTE_LINE = 14;
 export const rowsRoom = (names: readonly string[], size: ChartSize = 'phone'): LabelRoom =>
   labelRoom(names, SIZES[size].line, SIZES[size]);
 
-interface PlotEdges {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 export interface ChartLayout {
   readonly width: number;
   readonly height: number;
-  readonly plot: PlotEdges;
+  readonly plot: DrawnEdges;
 }
 
 const edgesOf = (room: LabelRoom, size: ChartSize): readonly [number, number] => [

@@ -25,12 +25,7 @@ interface Named {
   readonly first: boolean;
 }
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+export type DrawnEdges = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 
 interface NamePlace {
   readonly x: number;
@@ -40,7 +35,7 @@ interface NamePlace {
 
 interface Candidate {
   readonly place: NamePlace;
-  readonly box: Box;
+  readonly box: DrawnEdges;
   /** The line from the mark to its name; null where the name stands beside it. */
   readonly leader: Line | null;
 }
@@ -59,7 +54,7 @@ const DIRECTIONS = 12;
 /** A line is looked at every few units. */
 const STEP = 3;
 
-const meets = (one: Box, other: Box): boolean =>
+const meets = (one: DrawnEdges, other: DrawnEdges): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 function placesBeside({ text, x, y }: Named): readonly Omit<Candidate, 'leader'>[] {
@@ -110,7 +105,7 @@ function placesFarther({ text, x, y }: Named): readonly Candidate[] {
   );
 }
 
-function boxesOn({ from, to }: Line): readonly Box[] {
+function boxesOn({ from, to }: Line): readonly DrawnEdges[] {
   const steps = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / STEP);
   return Array.from({ length: steps }, (_, i) => {
     const [x, y] = [0, 1].map((k) => (from[k] ?? 0) + (((to[k] ?? 0) - (from[k] ?? 0)) * (i + 1)) / steps);
@@ -118,7 +113,7 @@ function boxesOn({ from, to }: Line): readonly Box[] {
   });
 }
 
-const isWithin = (box: Box, within: Box): boolean =>
+const isWithin = (box: DrawnEdges, within: DrawnEdges): boolean =>
   box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
 
 /** A name with its line, if it has one; one that finds no place has a number in its stead, which a list beside the drawing explains. */
@@ -127,8 +122,8 @@ export interface PlacedName extends Pick<Candidate, 'place' | 'leader'> {
 }
 
 /** A place for each name that meets no mark, name or line: beside its mark (these first), else at the end of a line, else a number there; null where not even that has a place. */
-export function freeNames(named: readonly Named[], within: Box): readonly (PlacedName | null)[] {
-  const marks: Box[] = named.map(({ x, y }) => ({
+export function freeNames(named: readonly Named[], within: DrawnEdges): readonly (PlacedName | null)[] {
+  const marks: DrawnEdges[] = named.map(({ x, y }) => ({
     left: x - RADIUS,
     right: x + RADIUS,
     top: y - RADIUS,
@@ -137,7 +132,8 @@ export function freeNames(named: readonly Named[], within: Box): readonly (Place
   const taken = [...marks];
   const found: (PlacedName | null)[] = named.map(() => null);
   const order = [...named.keys()].sort((a, b) => Number(named[b]?.first) - Number(named[a]?.first) || a - b);
-  const isFree = (box: Box, others: readonly Box[]): boolean => others.every((other) => !meets(box, other));
+  const isFree = (box: DrawnEdges, others: readonly DrawnEdges[]): boolean =>
+    others.every((other) => !meets(box, other));
   const place = (i: number, candidates: readonly Candidate[], number: number | null = null): void => {
     const others = taken.filter((box) => box !== marks[i]);
     const free = candidates.find(

@@ -64,12 +64,7 @@ export function compareTables(boards: readonly PageBoard[], judges: readonly str
   });
 }
 
-export interface DifferenceTally {
-  readonly ahead: number;
-  readonly behind: number;
-  readonly open: number;
-  readonly untested: number;
-}
+export type DifferenceTally = Readonly<Record<'ahead' | 'behind' | 'open' | 'untested', number>>;
 
 export function tallyOf(found: readonly Pick<CellDelta, 'significant' | 'better'>[]): DifferenceTally {
   const count = (test: (d: (typeof found)[number]) => boolean): number => found.filter(test).length;

@@ -98,11 +98,7 @@ function measureGroups(
   return Map.groupBy(groups, ({ whole }) => (splits.size > 1 ? splitOf(whole) : ''));
 }
 
-export interface CaseCounts {
-  readonly above: number;
-  readonly level: number;
-  readonly below: number;
-}
+export type CaseCounts = Readonly<Record<'above' | 'level' | 'below', number>>;
 
 type LineMetric = Pick<Metric, 'id' | 'label' | 'name' | 'unit' | 'direction' | 'about'>;
 

@@ -22,20 +22,14 @@ import {
 } from '../kit/words.ts';
 
 /** PAcc of one run on the prompts of a split: on all, on those whose labels conflict, and on the others. */
-interface PaccRow {
+interface PaccRow extends Readonly<Record<Part, Estimated>> {
   readonly run: string;
   readonly label: string;
-  readonly all: Estimated;
-  readonly conflict: Estimated;
-  readonly calm: Estimated;
 }
 
 /** Shares that a trivial judge reaches; null where the selection has no such prompts. */
-interface PaccReference {
+interface PaccReference extends Readonly<Record<Part, number | null>> {
   readonly label: string;
-  readonly all: number | null;
-  readonly conflict: number | null;
-  readonly calm: number | null;
 }
 
 interface AllOrNothingData {

@@ -14,12 +14,7 @@ import { type HeatCell, type HeatHead, HeatTable } from '../kit/Heat.tsx';
 import { Numbers, Reading } from '../kit/Parts.tsx';
 import { type BiasTypeLabel, biasTypesOf, itemWithMost, SENTENCE_DIGITS, underLongestName } from '../kit/words.ts';
 
-interface ScoreCell {
-  readonly before: number;
-  readonly after: number;
-  readonly pairs: number;
-  readonly cases: number;
-}
+type ScoreCell = Readonly<Record<'before' | 'after' | 'pairs' | 'cases', number>>;
 
 interface ScorePanel extends BiasTypeLabel {
   readonly cells: readonly ScoreCell[];

@@ -4,6 +4,7 @@ import type { ChartSize, CloudChart, PointsChart, StraightLine } from '../../cha
 import type { MarkCloud } from '../../charts/cloud.ts';
 import { pointsLayout } from '../../charts/layouts.ts';
 import { seriesLook } from '../../charts/mark-kinds.tsx';
+import type { DrawnEdges } from '../../charts/names.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import {
   type FlatTexts,
@@ -149,7 +150,7 @@ const ROUNDING = 1e-6;
 export interface PlotGeometry {
   readonly width: number;
   readonly height: number;
-  readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  readonly plot: DrawnEdges;
   /** Upper left and lower right corner; an open end is at the edge of the plot. */
   readonly corners: (range: BrushRectangle) => { readonly first: PlotPlace; readonly last: PlotPlace };
   /** The range between two corners, in whole characters, and in the parts that values come in, or tenths. */
