@@ -12,7 +12,7 @@ import { placeRun, realFolder, runPlaceRefusal, withWriting } from '../../src/re
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-run.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';
 import { withMappingEngine } from '../../src/release/mapping-engine.ts';
-import { ByteProgress, problemLines } from '../../src/release/progress.ts';
+import { problemLines, terminalProgress, watched } from '../../src/release/progress.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/fetch.ts';
 import { commandOf, LIMIT_OPTION, nothingWritten, option, UsageError, writablePath } from './command.ts';
 
@@ -64,9 +64,9 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
   const own = FORMATS.find((f) => f.id === options.from);
   const format = own ?? sqlFormat;
   const mapped = own === undefined ? path.join(MAPPINGS, options.from, 'mapping.sql') : options.mapping;
-  const progress = new ByteProgress();
   const files = await sourcesBeside(given, options.out);
-  const sources = progress.watch(files);
+  const progress = terminalProgress(process.stderr);
+  const sources = watched(files, progress);
   const mapping =
     mapped === undefined
       ? undefined
@@ -79,7 +79,7 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
   const sink = {
     add: (file: string, text: string) => writer.add(file, text),
     hash: hashOfSource,
-    count: (n: number) => progress.show(n),
+    count: () => undefined,
     log,
   };
   const imported = (engine?: MappingEngine): Promise<ImportedFolder> =>

@@ -253,6 +253,22 @@ function taskOf(pool: ScenePool, question: number): SceneTask {
   return makeTask(pool.scene(question), question % 4 === 3 ? 'open' : 'closed', r);
 }
 
+function critiqueInstance(
+  instance: string,
+  task: SceneTask,
+  { question, ...own }: { readonly question: number } & Readonly<Record<string, string | number>>,
+): SharedRecords['instance'] {
+  const subset = task.form === 'closed' ? 'core' : 'open';
+  return {
+    instance,
+    cluster: `question-${String(question).padStart(6, '0')}`,
+    split: 'critique',
+    prompt: task.query,
+    media: [plainMedia(task.scene)],
+    attributes: { protocol: 'critique', ...facets(task), subset, ...own } as Record<string, string>,
+  };
+}
+
 export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   const instance = `reply-${String(index).padStart(6, '0')}`;
   const question = Math.floor(index / 2);
@@ -269,14 +285,7 @@ export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   );
   const row = { instance, response: 'a' } as const;
   return {
-    instance: {
-      instance,
-      cluster: `question-${String(question).padStart(6, '0')}`,
-      split: 'critique',
-      prompt: task.query,
-      media: [plainMedia(task.scene)],
-      attributes: { protocol: 'critique', ...facets(task), subset: closed ? 'core' : 'open', band: scoreBand(quality) },
-    },
+    instance: critiqueInstance(instance, task, { question, band: scoreBand(quality) }),
     responses: [{ ...row, model: writer.model, text: answer.text }],
     gold: [
       { ...row, kind: 'correct', value: label },
@@ -310,19 +319,7 @@ export function makePreference(pool: ScenePool, index: number): PreferenceCase {
     value: String(qualityWithDefects(answer.defects)),
   });
   return {
-    instance: {
-      instance,
-      cluster: `question-${String(index + 1).padStart(6, '0')}`,
-      split: 'critique',
-      prompt: task.query,
-      media: [plainMedia(task.scene)],
-      attributes: {
-        protocol: 'critique',
-        ...facets(task),
-        subset: task.form === 'closed' ? 'core' : 'open',
-        pair_group: group,
-      },
-    },
+    instance: critiqueInstance(instance, task, { question: index + 1, pair_group: group }),
     responses: [
       { instance, response: 'a', model: a.writer.model, text: a.answer.text },
       { instance, response: 'b', model: b.writer.model, text: b.answer.text },

@@ -10,23 +10,6 @@ import {
   understandText,
 } from './scene.ts';
 
-/** What a reader finds in an answer without looking at picture or question. */
-export interface AnswerReading {
-  /** The first line: what the answer says it is about. */
-  readonly opening: string;
-  readonly claims: readonly SceneItem[];
-  /** Nouns of mentions without colour and place. */
-  readonly vague: readonly string[];
-  /** The final answer of a solution, or null for a free text. */
-  readonly answer: string | null;
-  /** Statements that cannot both hold, in words. */
-  readonly contradictions: readonly string[];
-  readonly repeated: number;
-  readonly padding: number;
-  readonly vivid: number;
-  readonly checks: number;
-}
-
 const VAGUE = new RegExp(`\\ba (${[...SCENE_SHAPES, 'bar'].join('|')}) somewhere\\b`);
 
 /** Says whether an equation such as `7 + 4 = 12` is wrong. */
@@ -36,13 +19,19 @@ function isFalseEquation(sentence: string): boolean {
   return m !== null && signed.reduce((sum, n) => sum + Number(n), 0) !== Number(m[2]);
 }
 
-class Reader {
+/** What a reader finds in an answer without looking at picture or question. */
+class AnswerReading {
+  /** The first line: what the answer says it is about. */
+  readonly opening: string;
   readonly claims: SceneItem[] = [];
+  /** Nouns of mentions without colour and place. */
   readonly vague: string[] = [];
+  /** Statements that cannot both hold, in words. */
   readonly contradictions: string[] = [];
-  readonly counts = new Set<string>();
+  /** The final answer of a solution, or null for a free text. */
   answer: string | null = null;
-  concluded: string | null = null;
+  private readonly counts = new Set<string>();
+  private concluded: string | null = null;
   repeated = 0;
   padding = 0;
   vivid = 0;
@@ -50,7 +39,17 @@ class Reader {
   private evidence = 0;
   private readonly seen = new Set<string>();
 
-  read(sentence: string): void {
+  constructor(text: string) {
+    const end = text.search(/[.:](\s|$)/) + 1;
+    this.opening = text.slice(0, end);
+    const rest = text.slice(end).trim();
+    for (const sentence of rest.split(/(?<=\.)\s+/)) if (sentence !== '') this.read(sentence);
+    if (this.counts.size > 1) this.contradictions.push('the count');
+    if (this.concluded !== null && this.answer !== null && this.concluded !== this.answer)
+      this.contradictions.push('the answer');
+  }
+
+  private read(sentence: string): void {
     if (this.seen.has(sentence) && claimsIn(sentence).length > 0) {
       this.repeated += 1;
       return;
@@ -89,20 +88,7 @@ class Reader {
   }
 }
 
-export function readWording(text: string): AnswerReading {
-  const end = text.search(/[.:](\s|$)/) + 1;
-  const reader = new Reader();
-  for (const sentence of text
-    .slice(end)
-    .trim()
-    .split(/(?<=\.)\s+/))
-    if (sentence !== '') reader.read(sentence);
-  if (reader.counts.size > 1) reader.contradictions.push('the count');
-  if (reader.concluded !== null && reader.answer !== null && reader.concluded !== reader.answer)
-    reader.contradictions.push('the answer');
-  const { claims, vague, answer, contradictions, repeated, padding, vivid, checks } = reader;
-  return { opening: text.slice(0, end), claims, vague, answer, contradictions, repeated, padding, vivid, checks };
-}
+export const readWording = (text: string): AnswerReading => new AnswerReading(text);
 
 /** What one judge may see of one answer. `query` null: it does not read questions; '' : the question is missing. */
 export interface SeenAnswer {

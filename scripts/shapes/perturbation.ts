@@ -118,13 +118,9 @@ function perturb(
   }
 }
 
-interface Basis {
-  readonly query: string;
+interface Basis extends Perturbed {
   readonly answer: WrittenAnswer;
-  readonly items: Scene['items'];
   readonly attributes: Record<string, string>;
-  readonly media: readonly MediaEntry[];
-  readonly pictures: readonly ScenePicture[];
   readonly change: Perturbed;
 }
 

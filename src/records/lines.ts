@@ -166,13 +166,8 @@ class LineCutter {
 
 function invalidUtf8(file: string, line: number, bytes: Uint8Array): Problem {
   const loose = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return {
-    file,
-    line,
-    message: 'not valid UTF-8; the line was left out',
-    found: loose.slice(Math.max(0, loose.indexOf('\uFFFD') - 20)),
-    hint: 'save the file as UTF-8',
-  };
+  const found = loose.slice(Math.max(0, loose.indexOf('\uFFFD') - 20));
+  return { file, line, message: 'not valid UTF-8; the line was left out', found, hint: 'save the file as UTF-8' };
 }
 
 /** Reads the lines of a run of bytes; bad UTF-8 is looked for line by line only when there is some. */
@@ -212,13 +207,9 @@ function split(text: string): string[] {
 }
 
 function tooLongProblem(file: string, line: number, limits: Limits): Problem {
-  return {
-    file,
-    line,
-    message: 'the line is longer than is accepted and was left out',
-    expected: `at most ${limits.line} bytes`,
-    hint: 'shorten the text, or check that the file has line ends',
-  };
+  const message = 'the line is longer than is accepted and was left out';
+  const hint = 'shorten the text, or check that the file has line ends';
+  return { file, line, message, expected: `at most ${limits.line} bytes`, hint };
 }
 
 /** Empties lines above the limit that came within one chunk. */

@@ -46,11 +46,8 @@ async function* splitRecords(
         held = [];
         length = 0;
       } else if (length > limits.line) {
-        yield {
-          records,
-          problems: [...block.problems, unclosed(source.name, heldLine, held[0] ?? '')],
-          bytes: block.bytes,
-        };
+        const problems = [...block.problems, unclosed(source.name, heldLine, held[0] ?? '')];
+        yield { records, problems, bytes: block.bytes };
         return;
       }
     }
@@ -88,15 +85,8 @@ function ragged(
     fields.length > header.length
       ? 'is a separator inside a field without quotes?'
       : 'is a field missing, or the file cut off?';
-  const found = `${fields.length} fields`;
-  return {
-    file,
-    line,
-    message: 'the row is not as long as the header and was left out',
-    found,
-    expected: `${header.length} fields`,
-    hint,
-  };
+  const message = 'the row is not as long as the header and was left out';
+  return { file, line, message, found: `${fields.length} fields`, expected: `${header.length} fields`, hint };
 }
 
 /** The first line with which spreadsheets name the separator: `sep=;`, in quotes, or with separators behind it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../schema/problem.ts';
@@ -14,6 +13,7 @@ import { loadData } from './load.ts';
 import { type FileDamage, publishRelease } from './publish.ts';
 import { pinnedSource } from './texts/source.ts';
 import { releaseBoards, type WrittenRelease, writeRelease } from './write-release.ts';
+import { sha256 } from './writer.ts';
 
 export interface DataCheck {
   /** Problems of descriptions, judges, tables, findings and the audit; each stops the build. */
@@ -78,10 +78,7 @@ const isOwnInput = (name: string): boolean =>
 
 async function releaseId(root: string, parts: BuiltParts, { list }: Pick<StoredReleases, 'list'>): Promise<string> {
   const data = await hashFolder(path.join(root, 'data'), isOwnInput);
-  return createHash('sha256')
-    .update([RELEASE_SCHEMA, ENGINE, data, parts.key, list].join('\n'))
-    .digest('hex')
-    .slice(0, 12);
+  return sha256([RELEASE_SCHEMA, ENGINE, data, parts.key, list].join('\n')).slice(0, 12);
 }
 
 const stopped = (problems: readonly Problem[]): BuiltRelease => ({ problems, warnings: 0, release: null });

@@ -34,12 +34,14 @@ export interface DescribedDataset {
   readonly cite: string | null;
 }
 
+/** Words of Croissant that its context names plainly: `column` means `cr:column`. */
+const WORDS =
+  'citeAs column extract field fileProperty fileObject fileSet format includes isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated replace separator source subField transform';
+
 /** The JSON-LD context that Croissant 1.0 prescribes (https://docs.mlcommons.org/croissant/docs/croissant-spec-1.0.html). */
 const CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
-  citeAs: 'cr:citeAs',
-  column: 'cr:column',
   conformsTo: 'dct:conformsTo',
   cr: 'http://mlcommons.org/croissant/',
   rai: 'http://mlcommons.org/croissant/RAI/',
@@ -47,30 +49,9 @@ const CONTEXT = {
   dataType: { '@id': 'cr:dataType', '@type': '@vocab' },
   dct: 'http://purl.org/dc/terms/',
   examples: { '@id': 'cr:examples', '@type': '@json' },
-  extract: 'cr:extract',
-  field: 'cr:field',
-  fileProperty: 'cr:fileProperty',
-  fileObject: 'cr:fileObject',
-  fileSet: 'cr:fileSet',
-  format: 'cr:format',
-  includes: 'cr:includes',
-  isLiveDataset: 'cr:isLiveDataset',
-  jsonPath: 'cr:jsonPath',
-  key: 'cr:key',
-  md5: 'cr:md5',
-  parentField: 'cr:parentField',
-  path: 'cr:path',
-  recordSet: 'cr:recordSet',
-  references: 'cr:references',
-  regex: 'cr:regex',
-  repeated: 'cr:repeated',
-  replace: 'cr:replace',
   sc: 'https://schema.org/',
-  separator: 'cr:separator',
-  source: 'cr:source',
-  subField: 'cr:subField',
-  transform: 'cr:transform',
-} as const;
+  ...Object.fromEntries(WORDS.split(' ').map((word) => [word, `cr:${word}`])),
+};
 
 const DATA_TYPES: Readonly<Record<string, string>> = { VARCHAR: 'sc:Text', INTEGER: 'sc:Integer', DOUBLE: 'sc:Float' };
 

@@ -1,20 +1,17 @@
-import { createWriteStream, type WriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../schema/problem.ts';
 
 const BUFFER = 2 ** 18;
 
-/** A text file that is written in large pieces; errors come from `write` and `close`. */
+/** A text file that is written in large pieces. */
 export class TextFile {
-  private readonly stream: WriteStream;
+  private readonly file: string;
+  private handle: fs.FileHandle | undefined;
   private buffer = '';
-  private failure: Error | null = null;
 
   constructor(file: string) {
-    this.stream = createWriteStream(file);
-    this.stream.on('error', (error) => {
-      this.failure = error;
-    });
+    this.file = file;
   }
 
   async write(text: string): Promise<void> {
@@ -25,27 +22,19 @@ export class TextFile {
   private async flush(): Promise<void> {
     const { buffer } = this;
     this.buffer = '';
-    await new Promise<void>((resolve, reject) => {
-      if (this.failure !== null) return reject(this.failure);
-      this.stream.write(buffer, (error) => (error ? reject(error) : resolve()));
-    });
+    this.handle ??= await fs.open(this.file, 'w');
+    await this.handle.writeFile(buffer);
   }
 
   async close(): Promise<void> {
-    if (this.buffer !== '') await this.flush();
-    await new Promise<void>((resolve, reject) => {
-      this.stream.on('error', reject);
-      this.stream.end(() => resolve());
-    });
+    await this.flush();
+    await this.abandon();
   }
 
   /** Closes the file as it stands, and leaves it there for its owner to remove. */
   async abandon(): Promise<void> {
-    if (this.stream.closed) return;
-    await new Promise<void>((resolve) => {
-      this.stream.once('close', () => resolve());
-      this.stream.destroy();
-    });
+    await this.handle?.close();
+    this.handle = undefined;
   }
 }
 

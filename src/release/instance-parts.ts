@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import os from 'node:os';
@@ -16,6 +15,7 @@ import type { ReadShare } from './instances/share.ts';
 import type { ReleasePart } from './instances/write-part.ts';
 import { type Progress, SILENT } from './progress.ts';
 import { fetchedExtent, pinnedSource } from './texts/source.ts';
+import { sha256 } from './writer.ts';
 
 /** The version of DuckDB in Node and in the browser: the results of one release come from one engine. */
 export const ENGINE = 'DuckDB 1.4.3';
@@ -134,7 +134,7 @@ async function keepNewest(folder: string, prefix: string, used: ReadonlySet<stri
   for (const { name } of old) await fs.rm(path.join(folder, name), { recursive: true, force: true });
 }
 
-const digest = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
+const digest = (parts: readonly string[]): string => sha256(parts.join('\n'));
 
 /** Names the code and the engine that decide what is in a part. */
 export const codeVersion = async (): Promise<string> => digest([ENGINE, await sourceHash(PART_CODE)]);

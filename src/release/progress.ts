@@ -20,7 +20,7 @@ const PIPED_EVERY_MS = 5000;
 export function terminalProgress(out: NodeJS.WriteStream): Progress & { clear(): void } {
   let name = '';
   let started = performance.now();
-  let shown = 0;
+  let shown = started;
   const clear = (): void => {
     if (out.isTTY) out.write('\r\u001b[K');
   };
@@ -38,59 +38,27 @@ export function terminalProgress(out: NodeJS.WriteStream): Progress & { clear():
       const seconds = Math.max(0.001, (now - started) / 1000);
       const left = total > done && done > 0 ? `, about ${Math.ceil((seconds * (total - done)) / done)} s left` : '';
       const of = total === 0 ? '' : ` of ${total}`;
-      const line = `${name}: ${done}${of} ${unit}, ${Math.round(done / seconds)} a second${left}`;
+      const line = `${name === '' ? '' : `${name}: `}${done}${of} ${unit}, ${Math.round(done / seconds)} a second${left}`;
       out.write(out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
     },
     clear,
   };
 }
 
-/** Bytes read so far of all sources, for a rate and the remaining time. */
-export class ByteProgress {
-  private readonly started = performance.now();
-  private readonly out: NodeJS.WriteStream;
-  private shown = performance.now();
-  private drawn = false;
-  private bytes = 0;
-  private total = 0;
-
-  constructor(out: NodeJS.WriteStream = process.stderr) {
-    this.out = out;
-  }
-
-  watch(sources: readonly Source[]): readonly Source[] {
-    this.total += sources.reduce((n, s) => n + s.size, 0);
-    return sources.map((source) => ({
-      ...source,
-      stream: () =>
-        source.stream().pipeThrough(
-          new TransformStream<Uint8Array, Uint8Array>({
-            transform: (chunk, controller) => {
-              this.bytes += chunk.byteLength;
-              controller.enqueue(chunk);
-            },
-          }),
-        ),
-    }));
-  }
-
-  /** On a terminal overwrites one line, at most four times a second; when piped a plain line, at most every five seconds. */
-  show(records: number): void {
-    const now = performance.now();
-    if (now - this.shown < (this.out.isTTY ? EVERY_MS : PIPED_EVERY_MS)) return;
-    this.shown = now;
-    const seconds = Math.max(0.001, (now - this.started) / 1000);
-    const share = this.total === 0 ? 1 : Math.min(1, this.bytes / this.total);
-    const left = share === 0 ? '' : `, about ${Math.ceil((seconds * (1 - share)) / share)} s left`;
-    const line = `${records} records, ${Math.round(records / seconds)} a second, ${Math.round(100 * share)} %${left}`;
-    this.drawn = this.out.isTTY;
-    this.out.write(this.out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
-  }
-
-  clear(): void {
-    if (this.drawn) this.out.write('\r\u001b[K');
-    this.drawn = false;
-  }
+/** Gives sources that tell how many of their megabytes were read. */
+export function watched(sources: readonly Source[], progress: Progress): readonly Source[] {
+  const megabytes = (bytes: number): number => Math.ceil(bytes / 10 ** 6);
+  const total = megabytes(sources.reduce((sum, { size }) => sum + size, 0));
+  let bytes = 0;
+  const transform = (chunk: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {
+    bytes += chunk.byteLength;
+    progress.count(megabytes(bytes), 'MB', total);
+    controller.enqueue(chunk);
+  };
+  return sources.map((source) => ({
+    ...source,
+    stream: () => source.stream().pipeThrough(new TransformStream({ transform })),
+  }));
 }
 
 /** Says every five seconds that work goes on whose end is unknown. */

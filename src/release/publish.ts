@@ -10,6 +10,7 @@ import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { entriesOf, filesBelow, makeFolder } from './folders.ts';
 import { fileStream } from './input-run.ts';
 import type { WrittenRelease } from './write-release.ts';
+import { sha256 } from './writer.ts';
 
 /** A file of a release that cannot be read back as it was listed. */
 export interface FileDamage {
@@ -39,32 +40,31 @@ async function inflatedHash(
   return hash.digest('hex');
 }
 
-export async function damageOf(
-  folder: string,
-  listed: Pick<ReleaseFile, 'path' | 'bytes' | 'sha256' | 'inflated'>,
-): Promise<FileDamage[]> {
-  const file = path.join(folder, listed.path);
-  try {
-    const { size } = await fs.stat(file);
-    if (size !== listed.bytes) return [{ name: listed.path, reason: `has ${size} bytes and not ${listed.bytes}` }];
-    const found = await inflatedHash(file, listed);
-    return found === listed.sha256 ? [] : [{ name: listed.path, reason: 'holds other bytes than were written' }];
-  } catch (error) {
-    return [{ name: listed.path, reason: readErrorWords(error) }];
-  }
+const OTHER_BYTES = 'holds other bytes than were written';
+
+/** Looks for damage of a file, which not being readable is, too. */
+async function damageFound(name: string, look: () => Promise<string | null>): Promise<FileDamage[]> {
+  const reason = await look().catch(readErrorWords);
+  return reason === null ? [] : [{ name, reason }];
 }
 
+export const damageOf = (
+  folder: string,
+  listed: Pick<ReleaseFile, 'path' | 'bytes' | 'sha256' | 'inflated'>,
+): Promise<FileDamage[]> =>
+  damageFound(listed.path, async () => {
+    const file = path.join(folder, listed.path);
+    const { size } = await fs.stat(file);
+    if (size !== listed.bytes) return `has ${size} bytes and not ${listed.bytes}`;
+    return (await inflatedHash(file, listed)) === listed.sha256 ? null : OTHER_BYTES;
+  });
+
 /** Gives what is wrong with a pack or an index, whose name holds the hash of its bytes. */
-async function packDamage(folder: string, name: string): Promise<FileDamage[]> {
-  try {
-    const found = createHash('sha256').update(await fs.readFile(path.join(folder, name)));
-    return name.includes(`.${found.digest('hex').slice(0, PACK_DIGITS)}.`)
-      ? []
-      : [{ name, reason: 'holds other bytes than were written' }];
-  } catch (error) {
-    return [{ name, reason: readErrorWords(error) }];
-  }
-}
+const packDamage = (folder: string, name: string): Promise<FileDamage[]> =>
+  damageFound(name, async () => {
+    const found = sha256(await fs.readFile(path.join(folder, name)));
+    return name.includes(`.${found.slice(0, PACK_DIGITS)}.`) ? null : OTHER_BYTES;
+  });
 
 /**
  * Reads back what lies in a folder: every listed file by its size and the SHA-256 of its inflated bytes, and every pack and

@@ -4,7 +4,7 @@ import { Id, Name, NonEmpty } from './judge.ts';
 import { READ_PARSES } from './words.ts';
 
 /** Largest count that the tables hold. */
-export const MAX_COUNT = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
 /** More repeats than this are a slip of the pen: each is expected to hold everything. */
 const MAX_REPEATS = 10_000;
@@ -39,8 +39,8 @@ const Attributes = z.custom<Readonly<Record<string, string>>>().transform((value
 const Finite = z.number();
 const Count = z.number().int().nonnegative().max(MAX_COUNT);
 
-export const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);
-export const Order = z.enum(['ab', 'ba']);
+const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);
+const Order = z.enum(['ab', 'ba']);
 export const Parse = z.enum([...READ_PARSES, 'failed', 'abstained', 'missing', 'refused', 'error']);
 export type Parse = z.infer<typeof Parse>;
 

@@ -167,33 +167,23 @@ export function misplacedProblem(run: Run, id: string, label: string): Problem {
   };
 }
 
-/** Says why a run cannot be combined with the others, whatever its rows hold. */
-function refusal({ run, label }: RunFolder, { benchmark }: RunsInput, names: Map<string, string>): Problem | null {
-  if (run === null) return null;
-  const file = `${label}/run.yaml`;
-  if (benchmark !== null && run.benchmark !== benchmark.id) return misplacedProblem(run, benchmark.id, label);
-  const first = names.get(run.run);
-  if (first !== undefined)
-    return {
-      file,
-      field: 'run',
-      found: run.run,
-      message: `another run has this name: ${first}`,
-      hint: 'give it a name of its own',
-    };
-  names.set(run.run, label);
-  return null;
-}
-
-/** Lists the runs that cannot be combined with the others, whatever their rows hold, by their numbers. */
-function refusals(input: RunsInput): ReadonlyMap<number, Problem> {
+/** Says which runs cannot be combined with the others, whatever their rows hold, by their numbers. */
+function refusals({ benchmark, runs }: RunsInput): ReadonlyMap<number, Problem> {
   const names = new Map<string, string>();
-  return new Map(
-    [...input.runs.entries()].flatMap(([source, folder]) => {
-      const refused = refusal(folder, input, names);
-      return refused === null ? [] : [[source, refused] as const];
-    }),
-  );
+  const refused = new Map<number, Problem>();
+  for (const [source, { run, label }] of runs.entries()) {
+    if (run === null) continue;
+    const first = names.get(run.run);
+    if (benchmark !== null && run.benchmark !== benchmark.id)
+      refused.set(source, misplacedProblem(run, benchmark.id, label));
+    else if (first === undefined) names.set(run.run, label);
+    else {
+      const message = `another run has this name: ${first}`;
+      const hint = 'give it a name of its own';
+      refused.set(source, { file: `${label}/run.yaml`, field: 'run', found: run.run, message, hint });
+    }
+  }
+  return refused;
 }
 
 /** Adds fetched texts to records. */

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { closeSync, type Dirent, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isWebAddress, type MediaFact } from '../../records/run-context.ts';
@@ -76,23 +76,21 @@ export async function hashFolder(folder: string, keep: (name: string) => boolean
   return hash.digest('hex');
 }
 
-/** Adds a file's bytes to a hash, a megabyte at a time: a stream of its own costs most files, which are pictures, ten times what their bytes do. */
-function hashInto(hash: Hash, file: string, buffer: Buffer): void {
-  const handle = openSync(file, 'r');
-  try {
-    const next = (): number => readSync(handle, buffer, 0, buffer.byteLength, null);
-    for (let read = next(); read > 0; read = next()) hash.update(buffer.subarray(0, read));
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Hashes a file's bytes; where it cannot be read, the reason stands in, which is reported when its records are read. */
+/**
+ * Hashes a file's bytes, a megabyte at a time: a stream of its own costs most files, which are pictures, ten times what their bytes do. Where it
+ * cannot be read, the reason stands in, which is reported when its records are read.
+ */
 function hashFile(file: string, buffer: Buffer): string {
   const own = createHash('sha256');
   try {
     if (!statSync(file).isFile()) return 'no file';
-    hashInto(own, file, buffer);
+    const handle = openSync(file, 'r');
+    try {
+      const next = (): number => readSync(handle, buffer, 0, buffer.byteLength, null);
+      for (let read = next(); read > 0; read = next()) own.update(buffer.subarray(0, read));
+    } finally {
+      closeSync(handle);
+    }
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);
   }

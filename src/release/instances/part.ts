@@ -11,7 +11,6 @@ import { WorkDatabase } from '../duckdb.ts';
 import { nullIfMissing } from '../folders.ts';
 import { refusedStatement } from '../input-writer.ts';
 import type { Progress } from '../progress.ts';
-import type { TextOverlay } from '../texts/figures.ts';
 import { ReleaseFiles } from '../writer.ts';
 import { type BenchmarkInput, findRuns } from './load-runs.ts';
 import { mergeShares, type ReadShare, readShare } from './share.ts';
@@ -103,18 +102,14 @@ async function moved(made: string, folder: string): Promise<ReleasePart | null> 
   }
 }
 
-/** Opens the texts of others where they were fetched. The importers that read them are many modules, which most builds do without. */
-async function fetchedTexts({ extent, source }: PartInput): Promise<{ readonly texts?: TextOverlay }> {
-  if (extent === null || source === null) return {};
-  const overlay = await import('../texts/figures.ts');
-  return { texts: new overlay.TextOverlay(source) };
-}
-
-/** Finds the runs and the texts that belong to them; null where there are no runs. */
+/** Finds the runs and the texts of others that were fetched for them; null where there are no runs. */
 export async function openInput(input: PartInput): Promise<BenchmarkInput | null> {
-  const { benchmark, judges, folder, label } = input;
+  const { benchmark, judges, folder, label, extent, source } = input;
   const runs = await findRuns(benchmark, judges, { folder, label });
-  return runs === null ? null : { ...runs, ...(await fetchedTexts(input)) };
+  if (runs === null || extent === null || source === null) return runs;
+  // The importers that read texts are many modules, which most builds do without.
+  const { TextOverlay } = await import('../texts/figures.ts');
+  return { ...runs, texts: new TextOverlay(source) };
 }
 
 async function makeOrThrow(input: PartInput, progress: Progress): Promise<PartResult> {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { type CanonicalItem, importCanonical } from '../../importers/canonical.ts';
+import { importCanonical } from '../../importers/canonical.ts';
 import { FORMATS } from '../../importers/index.ts';
-import { fieldsOfKind, RECORD_KINDS, type RecordKind, type RecordOf, requiredOf } from '../../records/kinds.ts';
+import { fieldsOfKind, type RecordKind, type RecordOf, requiredOf } from '../../records/kinds.ts';
 import { readRecords } from '../../records/read.ts';
 import type { Source } from '../../records/source.ts';
 import type { Instance, Judgment } from '../../schema/records.ts';
@@ -149,11 +149,7 @@ export async function checkFigures(
   const runs = Object.keys(pinned.source.runs);
   const found: FigureDifference[] = [];
   const first = new Set(firstRuns(pinned).values());
-  const shared = {
-    instances: new Map<string, FigureFields>(),
-    responses: new Map<string, FigureFields>(),
-    gold: new Map<string, FigureFields>(),
-  };
+  const shared = { instances: new Map(), responses: new Map(), gold: new Map() } as const;
   for (const [i, run] of runs.entries()) {
     const records = await recordsOfRun(pinned, run);
     const figures = <K extends RecordKind>(kind: K): Map<string, FigureFields> =>
@@ -192,16 +188,11 @@ async function recordsOfRun({ source, folder }: PinnedSource, run: string): Prom
   if (format === undefined || options === undefined) throw new Error(`no run ${run}`);
   const records: TextRecords = { instances: [], responses: [], gold: [], judgments: [] };
   const own: readonly Source[] = await sourcesUnder(folder);
+  // The kind says what the record is; the compiler cannot see it.
   for await (const items of importCanonical(format, own, { ...options, run }))
-    for (const item of items) keep(records, item);
+    for (const item of items)
+      if ('record' in item && item.kind in records) (Reflect.get(records, item.kind) as unknown[]).push(item.record);
   return records;
-}
-
-function keep(records: TextRecords, item: CanonicalItem): void {
-  for (const kind of RECORD_KINDS) {
-    // The kind says what the record is; the compiler cannot see it.
-    if (item.kind === kind) (records[kind] as unknown[]).push(item.record);
-  }
 }
 
 /** Gives the raw answer, if it is a figure: scores, or a vote that is no sentence. */
