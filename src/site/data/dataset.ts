@@ -33,7 +33,6 @@ export function datasetJson({ name, description, url, release, files, benchmark 
     description: about.slice(0, MOST),
     url,
     version: release,
-    isAccessibleForFree: true,
     license: benchmark?.data_licence ?? 'https://www.apache.org/licenses/LICENSE-2.0',
     ...(paper === undefined
       ? {}
