@@ -83,24 +83,6 @@ test('without scripts the menus open, and lead on', async () => {
   await page.waitForURL('**/audit/');
 });
 
-test('by touch on a phone: one button, targets for a finger, and the fold within', async () => {
-  const { page } = await openPage('/data/', { width: 390, height: 844, context: { hasTouch: true, isMobile: true } });
-  await top(page).getByRole('button', { name: 'Menu' }).tap();
-  await fold(page, 'Benchmarks').tap();
-  const targets = top(page).locator('#menu :is(a, summary):visible');
-  await expect.poll(() => targets.count()).toBeGreaterThan(10);
-  for (const target of await targets.all()) {
-    const { x = -1, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
-    expect(height).toBeGreaterThanOrEqual(36);
-    expect(x).toBeGreaterThanOrEqual(0);
-    expect(x + width).toBeLessThanOrEqual(390);
-  }
-  await top(page)
-    .getByRole('link', { name: /^VIEScore/ })
-    .tap();
-  await page.waitForURL('**/viescore/');
-});
-
 test('the footer names the release with its day and what changed, the citation with the release, and the file of a mistake', async () => {
   const { page } = await openPage('/multi-crit/');
   const foot = page.locator('footer');

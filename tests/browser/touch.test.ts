@@ -107,6 +107,14 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   await other.tap();
   await page.waitForURL((url) => url.pathname !== `/${BENCHMARK}/`);
   await page.getByRole('button', { name: 'Menu' }).tap();
+  // A fold is open, and what lies below it is where the finger finds it.
+  await page.locator('#menu summary', { hasText: 'Benchmarks' }).tap();
+  const targets = page.locator('#menu :is(a, summary):visible');
+  await expect.poll(() => targets.count()).toBeGreaterThan(10);
+  for (const target of await targets.all()) {
+    const { x = -1, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+    expect([height >= 36, x >= 0, x + width <= 390]).toEqual([true, true, true]);
+  }
   await page.locator('#menu').getByRole('link', { name: 'Judges' }).tap();
   await page.waitForURL('**/judges/');
   // A judge's rank and neighbours stand there, too.

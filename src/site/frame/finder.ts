@@ -148,7 +148,11 @@ function closeMenus(): void {
   const closeOthers = (target: EventTarget | null): void => {
     for (const menu of menus) if (!(target instanceof Node && menu.contains(target))) menu.open = false;
   };
-  for (const event of ['click', 'focusin']) document.addEventListener(event, ({ target }) => closeOthers(target));
+  document.addEventListener('click', ({ target }) => closeOthers(target));
+  document.addEventListener('focusin', ({ target }) => {
+    // On a phone a fold that closes while a finger is down takes what lies below it away from the finger.
+    if (document.querySelector('.menu:popover-open') === null) closeOthers(target);
+  });
   // This script comes when a fold is opened: the keyboard may have gone on before. Where nothing has the focus, a finger opened it.
   if (document.activeElement !== document.body) closeOthers(document.activeElement);
   document.addEventListener('keydown', ({ key }) => {
