@@ -1,6 +1,7 @@
 import { loadDatedReleases, loadDatedValues } from '../client/dated-values.ts';
 import { ClientFailure } from '../client/failure.ts';
 import {
+  type ChangeKind,
   compareReleases,
   type DatedReleases,
   datedFile,
@@ -19,19 +20,22 @@ export interface Pinned {
   readonly site: string | null;
 }
 
+/** What makes another value of the same answers. */
+const OTHERWISE: Readonly<Partial<Record<ChangeKind, string>>> = { method: ', other method', labels: ', other labels' };
+
 /** Says what became of the values of a table since a release. */
 export function pinnedTo(id: string, { changes, same }: ReleaseComparison, site: string | undefined): Pinned {
   const was = changes.flatMap((change): [string, string][] => {
     if (change.is === null) return [];
     const words = change.was === null ? 'not there then' : `then ${datedWords(change.was)}`;
-    return [[`${change.is.run}\n${change.is.column}`, words]];
+    return [[`${change.is.run}\n${change.is.column}`, words.concat(OTHERWISE[change.kind] ?? '')]];
   });
-  const gone = changes.filter(({ is }) => is === null).length;
-  const all = same + changes.length;
+  const gone = changes.length - was.length;
+  const all = same + was.length;
   const words =
     changes.length === 0
       ? `All ${countOf(same, 'value')} of this table are those of release ${id}.`
-      : `${was.length} of ${countOf(all, 'value')} of this table are not as in release ${id}${gone === 0 ? '' : `, and ${countOf(gone, 'value')} of then are gone`}. What stood there is below each.`;
+      : `${was.length} of ${countOf(all, 'value')} of this table are not as in release ${id}${gone === 0 ? '' : `; ${gone} of its values ${gone === 1 ? 'is' : 'are'} gone`}. What stood there is below each.`;
   return { was: new Map(was), words, site: site ?? null };
 }
 

@@ -163,11 +163,12 @@ export function compareReleases(
   return { changes, renamed: [...names.values()], same };
 }
 
-/** Says why something left or changed, where a reason was given: of the judge, the table, the metric or the benchmark. */
-export function reasonFor({ was, is }: ValueChange, { reasons }: Pick<ChangeNotes, 'reasons'>): string {
-  const value = was ?? is;
-  if (value === null) return '';
-  const { benchmark, board, judge, metric } = value;
-  const names = [judge, `${benchmark}/${board}`, metric, benchmark];
-  return names.map((name) => reasons[name]).find((reason) => reason !== undefined) ?? '';
+/** Says why a value is gone, or has another method or other labels, where a reason was given: of the judge, the metric, the table or the benchmark. */
+export function reasonFor({ kind, was }: ValueChange, { reasons }: Pick<ChangeNotes, 'reasons'>): string {
+  if (was === null) return '';
+  const { benchmark, board, judge, metric } = was;
+  const table = `${benchmark}/${board}`;
+  const names = { gone: [judge, table, benchmark], method: [metric], labels: [table, benchmark] };
+  const own = Object.hasOwn(names, kind) ? names[kind as keyof typeof names] : [];
+  return own.map((name) => reasons[name]).find((reason) => reason !== undefined) ?? '';
 }

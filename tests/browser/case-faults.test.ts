@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { BENCHMARK, type CaseFault, caseAddress, pairCase, serveCases } from './case-release.ts';
-import { appears, openPage, painted, recordShifts, shifted } from './page.ts';
+import { BENCHMARK, type CaseFault, caseAddress, pairCase, serveCases, siteManifest } from './case-release.ts';
+import { appears, openFaulty, openPage, painted, recordShifts, shifted } from './page.ts';
 import { answers, pictures, placeOfCase } from './places.ts';
 
-/** A step without a network is asked in case-addresses.test.ts, a new release on the server in explore-faults.test.ts, all faults of packs in Node (tests/client/fetch-faults.test.ts). */
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
 const DATABASE = '**/data/shapes/*.duckdb.gz';
 const alert = (page: Page) => page.locator('.failed-case');
@@ -50,6 +49,23 @@ test('a case of another form is told as damaged, with a way on', async () => {
   expectClean(FAILED_REQUEST);
 });
 
+test('offline: says so; back online another try brings the case', async () => {
+  const { page, expectClean } = await openPage(caseAddress('made-0001', `&list=${encodeURIComponent('?')}`), {
+    prepare: async (page) => {
+      await page.route('**/data/manifest.json', (route) => route.abort('internetdisconnected'));
+      await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+    },
+  });
+  await alert(page).waitFor();
+  expect(await alert(page).textContent()).toContain('You are offline.');
+  expect(await placeOfCase(page).textContent()).not.toContain('finding its place');
+  await page.unroute('**/data/manifest.json');
+  await serveCases(page, [pairCase(['yes', 'no'])]);
+  await alert(page).getByRole('button', { name: 'Try again' }).click();
+  await answers(page).waitFor();
+  expectClean(FAILED_REQUEST);
+});
+
 test('an id that nobody has: says so, without a retry that could not help, and nothing moves', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { page } = await openPage(caseAddress('<img src=x onerror=alert(1)>'), {
@@ -79,6 +95,18 @@ test('no id: asks for one, and takes it', async () => {
   await page.keyboard.press('Enter');
   await answers(page).waitFor();
   expect(new URL(page.url()).search).toBe('?id=pair-000003');
+});
+
+test('a new release on the server: asks to reload', async () => {
+  const { page } = await openFaulty(caseAddress('pair-000003'), {
+    prepare: (page) =>
+      page.route('**/data/manifest.json', (route) =>
+        route.fulfill({ json: { ...siteManifest(), release: '000000000000' } }),
+      ),
+  });
+  await alert(page).waitFor();
+  expect(await alert(page).textContent()).toContain('updated');
+  expect(await alert(page).getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
 });
 
 test('while it is on its way the page says so and is busy', async () => {

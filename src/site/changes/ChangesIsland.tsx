@@ -12,6 +12,7 @@ import { Failed, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
 import {
+  betweenWords,
   CHANGE_SECTIONS,
   type ChangeLine,
   type ChangesData,
@@ -20,7 +21,6 @@ import {
   datedPath,
   movesChart,
   openingPair,
-  releaseLabel,
   TODAY,
 } from './changes.ts';
 
@@ -77,16 +77,18 @@ function ChangesTable({ heading, lines }: { readonly heading: string; readonly l
 interface ChangesProps {
   readonly data: ChangesData;
   readonly from: string;
+  readonly to: string;
   readonly comparison: ReleaseComparison;
 }
 
 /** Shows what changed between two releases: the sentence, the picture, and a table for each kind of change. */
-function Changes({ data, from, comparison }: ChangesProps) {
+function Changes({ data, from, to, comparison }: ChangesProps) {
   const chart = useMemo(() => movesChart(comparison, { data, from }), [comparison, data, from]);
   return (
     <>
+      <p className="small">Between {betweenWords(from, to)}:</p>
       <p className="lede" role="status">
-        {changesSentence(comparison)}
+        {from === to ? 'Both are the same: choose another release.' : changesSentence(comparison)}
       </p>
       {chart === null ? null : (
         <Drawing of={chart.title}>
@@ -139,16 +141,16 @@ function ChangesPage({ data: text }: { readonly data: string | (() => string) })
   const { asked, comparison } = useComparison(data, state);
   const from = useCallback((id: string) => change({ from: id }), [change]);
   const to = useCallback((id: string) => change({ to: id }), [change]);
-  const options = [
-    { value: TODAY, label: 'today, as this site shows it' },
-    ...dated.releases.toReversed().map((release) => ({ value: release.id, label: releaseLabel(release) })),
-  ];
+  const options = [TODAY, ...dated.releases.toReversed().map(({ id }) => id)].map((id) => ({ value: id, label: id }));
+  // Until it is alive a list shows its first.
+  const opening = openingPair(dated).from;
+  const fromOptions = options.toSorted((a, b) => Number(b.value === opening) - Number(a.value === opening));
   return (
     <>
       <div className="bar js">
         <label className="btn pick">
           <span>From</span>
-          <ListBox value={state.from} options={options} choose={from} />
+          <ListBox value={state.from} options={fromOptions} choose={from} />
         </label>
         <label className="btn pick">
           <span>To</span>
@@ -165,7 +167,7 @@ function ChangesPage({ data: text }: { readonly data: string | (() => string) })
           <Waiting>Loading the values of both…</Waiting>
         </p>
       ) : null}
-      {comparison === null ? null : <Changes data={data} from={state.from} comparison={comparison} />}
+      {comparison === null ? null : <Changes data={data} from={state.from} to={state.to} comparison={comparison} />}
       <IgnoredNotice fields={fields} />
     </>
   );

@@ -2,7 +2,6 @@ import type { RowsChart } from '../../charts/chart.ts';
 import { rowsRoom } from '../../charts/layouts.ts';
 import {
   type ChangeKind,
-  type DatedRelease,
   type DatedReleases,
   type DatedValue,
   datedFile,
@@ -34,8 +33,9 @@ export function openingPair({ releases, today }: DatedReleases): { readonly from
 
 export const datedPath = (id: string, { today }: DatedReleases): string => (id === TODAY ? today.file : datedFile(id));
 
-/** Calls a release by its day, its id and what changed. */
-export const releaseLabel = ({ id, what }: DatedRelease): string => `${id}: ${what}`;
+/** Names the two that are compared. */
+export const betweenWords = (from: string, to: string): string =>
+  [from, to].map((id) => (id === TODAY ? 'today’s values' : `release ${id}`)).join(' and ');
 
 /** A kind of change: how the sentence counts it, its heading, and what it means. */
 interface ChangeSection {
@@ -77,8 +77,8 @@ export const CHANGE_SECTIONS: readonly ChangeSection[] = [
     heading: 'Labels changed',
     about: 'The labels of the benchmark are others, so the judge’s own answers may be the same.',
   },
-  { kind: 'new', says: 'came', heading: 'New', about: 'Values that the first release did not have.' },
-  { kind: 'gone', says: 'left', heading: 'Gone', about: 'Values that the second release does not have.' },
+  { kind: 'new', says: 'appeared', heading: 'New', about: 'Values that the first release did not have.' },
+  { kind: 'gone', says: 'disappeared', heading: 'Gone', about: 'Values that the second release does not have.' },
   {
     kind: 'around',
     says: 'stayed, with another interval, n or rank',
@@ -203,10 +203,10 @@ export function movesChart({ changes }: ReleaseComparison, told: Told): RowsChar
     ],
     notes: 2,
     room: rowsRoom(named.map(({ label }) => label)),
-    rows: named.map(({ label, move, was, is, href: address }) => ({
+    rows: named.map(({ label, board, move, was, is, href: address }) => ({
       label,
-      told: { words: `${label}: then ${was}, now ${is}`, href: address },
-      text: `${was.replace(/ .*/, '')} → ${is.replace(/ .*/, '')}`,
+      told: { words: `${board}, ${label}: then ${was}, now ${is}`, href: address },
+      text: `${was.replace(/ .*/, '')} to ${is.replace(/ .*/, '')}`,
       marks: [],
       joined: false,
       arrow: { from: 0, to: move },
