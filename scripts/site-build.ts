@@ -59,7 +59,7 @@ const SMALL: ReadonlySet<string> = new Set(['bc', 'be', 'ce']);
 /** The file with what scripts of pages and islands both need, a few lines each: one file, since a request costs more than all of them. */
 const LINES = /\/src\/client\/(?:early|early-requests|local-cases|save-file|directives\/ready)\.ts$/;
 /** Scripts of pages, which run where no island may ever be hydrated: they must not wait for what only islands need. */
-const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;
+const PAGE_SCRIPT = /astro&type=script|\/scripts?\//;
 
 /** What says how large charts are and where their names stand, which the code that draws them asks for on any page. */
 const OF_CHARTS = /\/src\/charts\/(?!save\/)/;

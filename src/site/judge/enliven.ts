@@ -1,10 +1,14 @@
-import { enlivenCorrected, type RatedRun } from '../../board/corrected.ts';
-import { openValue } from '../../prove/open-value.ts';
-import { valueSearch } from '../../schema/value-link.ts';
-import { href } from '../../ui/href.ts';
+import type { RatedRun } from '../../board/corrected.ts';
 
 /** A link to a row of a computed table, whose id begins with the way of judging. */
 const ROW = /([^/]+)\/((?:pairwise|pointwise|perturbation|critique)[^/]*)\/\?pin=([^&]+)$/;
+
+/** As `openValue` does; what is imported here at once would be a file of its own for islands, too. */
+function opens(event: MouseEvent, link: HTMLAnchorElement): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  import('../../prove/ProofCard.tsx').then(({ openCard }) => openCard(link)).catch(() => location.assign(link.href));
+}
 
 /*
  * Each value that rests on judgments leads to its card. A page of a judge holds hundreds, so their links are made here, of the link to their table: a
@@ -14,15 +18,18 @@ for (const cell of document.querySelectorAll('.profile td:nth-child(2), .standin
   const head = cell.parentElement?.querySelector('th');
   const row = head?.querySelector('a') ?? cell.closest('table')?.querySelector('caption a');
   const [, benchmark, table, run] = ROW.exec(row?.href ?? '') ?? [];
-  if (benchmark === undefined || table === undefined || run === undefined || !/\d/.test(cell.textContent)) continue;
-  const columns = [cell.closest('.profile') === null ? '' : (head?.textContent ?? '').trim().replace(/\s+/g, ' ')];
+  if (row == null || run === undefined || !/\d/.test(cell.textContent)) continue;
+  const column = cell.closest('.profile') === null ? '' : (head?.textContent ?? '').trim().replace(/\s+/g, ' ');
   const link = document.createElement('a');
-  link.href = href(`/sql/${valueSearch({ benchmark, table, rows: [run], columns, release: '', shown: '' })}`);
+  link.href = `${row.href.replace(/[^/]+\/[^/]+\/\?.*/, 'sql/')}?${new URLSearchParams({ value: [benchmark, table, column].join('.'), run })}`;
   link.title = 'Formula, SQL and proof';
-  link.addEventListener('click', (event) => openValue(event, link));
+  link.addEventListener('click', (event) => opens(event, link));
   link.append(...cell.childNodes);
   cell.append(link);
 }
 
-for (const form of document.querySelectorAll<HTMLFormElement>('form.corrected'))
-  enlivenCorrected(form, JSON.parse(form.dataset['runs'] ?? '[]') as readonly RatedRun[]);
+const forms = document.querySelectorAll<HTMLFormElement>('form.corrected');
+if (forms.length > 0)
+  void import('../../board/corrected.ts').then(({ enlivenCorrected }) => {
+    for (const form of forms) enlivenCorrected(form, JSON.parse(form.dataset['runs'] ?? '[]') as readonly RatedRun[]);
+  });
