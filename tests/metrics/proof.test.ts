@@ -74,8 +74,12 @@ test('statements rank generators as code does: ties in both orders, splits and c
   const rows = Object.entries(scores).flatMap(([criterion, { judge, people }]) =>
     judge.flatMap((score, g) => each.map((i) => ({ criterion, g, i, score, rating: people[g] ?? 0 }))),
   );
-  // In the third there are two generators alone.
-  rows.push(...[0, 1].flatMap((g) => each.map((i) => ({ criterion: 'few', g, i, score: g, rating: g }))));
+  // In the third there are two generators alone, of scores enough.
+  rows.push(
+    ...[0, 1].flatMap((g) =>
+      [...each, ...each.map((i) => i + 20)].map((i) => ({ criterion: 'few', g, i, score: g, rating: g })),
+    ),
+  );
   const small: Small = {
     protocol: 'pointwise',
     instances: [
