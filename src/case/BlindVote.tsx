@@ -116,20 +116,20 @@ interface BlindVoteProps {
   readonly step: (by: -1 | 1) => void;
 }
 
-/** The question of the queue about a case, and the label that the vote is held against; null where it is no pair, or not in the queue. */
+/** The question of the queue about a case, and the label that the vote is held against; null where it is no pair of the queue. */
 function useBallot({ data, facts, state: { list } }: BlindVoteProps) {
   const asked = useQueueReason(facts, { queue: queueOfList(list) ?? 'suspect', instance: data.instance });
   const reason = asked.state === 'ready' ? asked.data : null;
   const criterion = reason?.criterion ?? '';
-  const label = reason === null ? null : preferredResponse(data.gold, criterion === '' ? undefined : criterion);
-  return { asked, reason, criterion, label };
+  const label = reason?.isPair ? preferredResponse(data.gold, criterion === '' ? undefined : criterion) : null;
+  return { asked, criterion, label };
 }
 
 /** What is drawn is made of a case without labels and judges. A vote leads to the next case. */
 export function BlindVote(props: BlindVoteProps) {
   const { data, facts, state, change, step } = props;
   const { benchmark, labels } = facts;
-  const { asked, reason, criterion, label } = useBallot(props);
+  const { asked, criterion, label } = useBallot(props);
   const hidden = useMemo(() => blinded(data), [data]);
   const ballots = useSyncExternalStore(onBallots, () => ballotsOf(benchmark));
   const missing = missingWords(data, facts);
@@ -174,8 +174,7 @@ export function BlindVote(props: BlindVoteProps) {
           <p>
             {asked.state === 'loading' ? 'Finding its question…' : null}
             {asked.state === 'failed' ? asked.failure.what : null}
-            {asked.state === 'ready' && reason === null ? 'This case is not in the queue: the vote ends here.' : null}
-            {reason !== null && label === null ? 'This is no pair: there is nothing to choose between.' : null}
+            {asked.state === 'ready' && label === null ? 'This is no pair of the queue.' : null}
             {label === null ? null : `There is nothing to judge by. ${missing}`}{' '}
             <Button onClick={() => step(1)}>Next case</Button>
           </p>

@@ -258,7 +258,7 @@ function useKeptFocus(id: string, stepped: boolean): void {
 }
 
 export function CasePage({ facts }: { readonly facts: CaseFacts }) {
-  const [{ id, list }, ask] = useUrl(ASKED);
+  const [{ id, list, vote }, ask] = useUrl(ASKED);
   const asked = useCase(facts, id);
   const [stepped, setStepped] = useState(false);
   const isNone = useHydrated() && id === '';
@@ -275,7 +275,10 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   );
   const shown = asked.state === 'ready' ? asked.data.instance : id;
   const { benchmark, losses } = facts;
-  const place = usePlace({ benchmark, losses, list, id: shown, isShown: asked.state === 'ready', isFailed });
+  const place = usePlace({
+    ...{ benchmark, losses, list, id: shown, isVote: vote === 'blind' },
+    ...{ isShown: asked.state === 'ready', isFailed },
+  });
   const step = useStepping(place, go);
   useKeptFocus(id, stepped);
   useFirstLookGone(isNone || isFailed);

@@ -12,6 +12,8 @@ interface PlaceWanted {
   /** The explorer's query string; it is empty for a case opened by itself, and then nothing is asked. */
   readonly list: string;
   readonly id: string;
+  /** Whether it is voted on: then the list is that of the pairs of its queue. */
+  readonly isVote: boolean;
   /** Whether the case itself is on the page: it comes first. */
   readonly isShown: boolean;
   /** Whether the case did not come: then what travelled along still leads away from it, and nothing is asked. */
@@ -21,16 +23,23 @@ interface PlaceWanted {
 const NOT_READ: FailureWords = { what: 'The list could not be read.', todo: 'Try again.' };
 
 /** Gives the case's place in its list as far as the tab knows it without the engine; null while prerendered, and where no list was stored. */
-function useKnownPlace({ benchmark, list, id, isShown, isFailed }: PlaceWanted): ReturnType<typeof placeInPart> {
+function useKnownPlace({
+  benchmark,
+  list,
+  id,
+  isVote,
+  isShown,
+  isFailed,
+}: PlaceWanted): ReturnType<typeof placeInPart> {
   return useMemo(() => {
-    const part = list !== '' && (isShown || isFailed) ? travelling(benchmark, list) : null;
+    const part = list !== '' && !isVote && (isShown || isFailed) ? travelling(benchmark, list) : null;
     return part === null ? null : placeInPart(part, id);
-  }, [benchmark, list, id, isShown, isFailed]);
+  }, [benchmark, list, id, isVote, isShown, isFailed]);
 }
 
 /** At once where the tab has stored that part of the list, else by the explorer's code, loaded only then. A case opened by itself never needs it. */
 export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
-  const { benchmark, losses, list, id, isShown } = wanted;
+  const { benchmark, losses, list, id, isVote, isShown } = wanted;
   const known = useKnownPlace(wanted);
   useEffect(() => {
     if (list !== '' && isShown) lookedAt(benchmark, list, id);
@@ -38,9 +47,9 @@ export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
   const question = useCallback(
     async (signal: AbortSignal) => {
       const { neighbours } = await import('../explore/neighbours.ts');
-      return neighbours({ benchmark, losses }, { list, id, signal });
+      return neighbours({ benchmark, losses }, { list, id, isVote, signal });
     },
-    [benchmark, losses, list, id],
+    [benchmark, losses, list, id, isVote],
   );
   const asked = useQuestion(list !== '' && isShown && known?.whole !== true ? question : null, NOT_READ);
   if (known === null || asked.state === 'ready') return asked;

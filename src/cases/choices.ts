@@ -16,6 +16,8 @@ export interface QueueReason {
   readonly weight: number;
   /** Id of the criterion; '' for none. */
   readonly criterion: string;
+  /** Whether it is about which of two responses is better. */
+  readonly isPair: boolean;
 }
 
 export const queueOf = (order: readonly string[]): Queue | undefined => QUEUES.find((queue) => queue === order[0]);

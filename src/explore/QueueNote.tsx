@@ -24,11 +24,10 @@ interface QueueNoteProps {
 
 /** Says what a list in the order of a queue begins with, or why it begins with nothing; and leads to a vote on it. */
 export function QueueNote({ choices, queue, ready: { list, cases } }: QueueNoteProps) {
-  const { queued, line } = cases;
-  const first = line(0);
+  const { queued, firstVote } = cases;
   const isLabelled = choices.lines?.includes('gold') === true;
   if (queued === null) return null;
-  if (queued === 0 || first === undefined) {
+  if (queued === 0) {
     const said = isLabelled ? QUEUE_WORDS[queue].nothing : 'These cases have no labels, so none can be suspected.';
     return <p className="queue-note">{said}</p>;
   }
@@ -37,9 +36,11 @@ export function QueueNote({ choices, queue, ready: { list, cases } }: QueueNoteP
       <p>
         {countOf(queued, 'case')} of {numberWords(cases.places.length)}: {QUEUE_WORDS[queue].holds}
       </p>
-      <a className="btn" href={caseHref(choices.benchmark, { id: first.instance, list, vote: 'blind' })}>
-        Vote on them blind
-      </a>
+      {firstVote === null ? null : (
+        <a className="btn" href={caseHref(choices.benchmark, { id: firstVote, list, vote: 'blind' })}>
+          Vote on the pairs blind
+        </a>
+      )}
     </div>
   );
 }

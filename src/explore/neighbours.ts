@@ -26,10 +26,15 @@ async function listChoices({ benchmark, losses }: ListedCases, list: string): Pr
 /** The cases beside one in the list that the explorer shows for a query string (from its `?` on). Throws ClientFailure, or the signal's reason. */
 export async function neighbours(
   cases: ListedCases,
-  { list, id, signal }: { readonly list: string; readonly id: string; readonly signal: AbortSignal },
+  {
+    list,
+    id,
+    isVote,
+    signal,
+  }: { readonly list: string; readonly id: string; readonly isVote: boolean; readonly signal: AbortSignal },
 ): Promise<ListPlace> {
   const choices = await listChoices(cases, list);
   const { fixed, facets } = exploreFields(choices);
   const asked = { choices, state: readSearch(fixed, list), facets: readSearch(facets, list) };
-  return (await askSelection(asked, signal)).cases.placeOf(id);
+  return (await askSelection(asked, signal)).cases.placeOf(id, isVote);
 }

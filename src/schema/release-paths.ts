@@ -4,7 +4,7 @@ import type { Pointer } from './packs.ts';
 import type { Case, StoredCase } from './stored-case.ts';
 
 /** Version of the release's form; a page built for another version says so instead of guessing. */
-export const RELEASE_SCHEMA = 3;
+export const RELEASE_SCHEMA = 4;
 
 /** Bytes of a file, once inflated, that a page reads as a whole; the build writes no larger file for it. */
 export const MOST_READ = 64 * 2 ** 20;

@@ -60,15 +60,15 @@ const told = (page: Page): Promise<string> =>
   });
 
 test('a blind vote goes through the queue by keys, tells no label, and says what share of labels one would change', async () => {
-  // Of the others nothing is better than another.
+  // Of the others, which stand among them in the list, nothing is better than another.
   const ids = (await suspects()).map(([id]) => id).filter((id) => /^(?:pair|whole)-/.test(id));
   const labels = new Map(
     (await query("SELECT instance, criterion, value FROM gold WHERE kind = 'preference' AND annotator = ''")).map(
       (row) => [`${row['instance']},${row['criterion']}`, String(row['value'])],
     ),
   );
-  const { page } = await openPage(`${QUEUE}&split=open_ended,reasoning,pairs`);
-  await page.getByRole('link', { name: 'Vote on them blind' }).click();
+  const { page } = await openPage(QUEUE);
+  await page.getByRole('link', { name: 'Vote on the pairs blind' }).click();
   const vote = page.getByRole('region', { name: 'Your vote' });
   const said = page.getByRole('region', { name: 'What you said' });
   const keys = ['a', 'b', 't', 'x'];

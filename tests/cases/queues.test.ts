@@ -93,7 +93,7 @@ test('GPT-4o and Gemini agree against the label in 135, 29 and 92 of the decided
       const [one, other] = ['gpt4o', 'gemini-1-5-pro'].map((run) => verdict.get(`${run} ${instance}`));
       const isAgainst = one !== undefined && one !== null && one === other && one !== value;
       expect(queued.has(instance), String(instance)).toBe(isAgainst);
-      if (isAgainst) expect(queued.get(instance)).toMatchObject({ queue: 'suspect', agree: 2, readable: 2 });
+      if (isAgainst) expect(queued.get(instance)).toMatchObject({ queue: 'suspect', agree: 2, readable: 2, pair: 1 });
       if (value !== 'a' && value !== 'b') continue;
       const split = String(instance).replace(/\/.*/, '');
       const [n = 0, of = 0] = found[split] ?? [];
@@ -127,6 +127,7 @@ test('GPT-4o and Gemini miss 169 of 5 760 ratings that all raters gave by 6 poin
       });
       expect([missed.length, same.length]).toEqual([169, 5760]);
       const blind = (await query(QUEUE_ROWS)).filter((row) => row['queue'] === 'blind');
+      expect(new Set(blind.map((row) => row['pair']))).toEqual(new Set([0]));
       expect(new Set(blind.map((row) => row['instance']))).toEqual(
         new Set(missed.map(([key]) => key.replace(/ \w+$/, ''))),
       );

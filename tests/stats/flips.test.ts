@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flipsToShare, leadFlips } from '../../src/metrics/flips.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { drawn } from '../drawn.ts';
+import { openDatabase } from '../metrics/database.ts';
 import { randomFrom } from '../metrics/generate.ts';
 import { known, type Small, withDatabase } from '../metrics/small.ts';
 
@@ -124,4 +126,44 @@ describe('the fewest cases labelled otherwise that let another judge draw level'
     const cases = drawnCases(1, 6, ['logic', 'clarity'], LETTERS);
     expect(await found(cases, 'criterion_accuracy')).toBeNull();
   });
+});
+
+const GENAI = path.join(import.meta.dirname, '../../data/genai-bench');
+
+test('are 8, 11 and 12 on GenAI-Bench, counted from its files: each takes a point from the first and gives it to the other', async () => {
+  const { query, close } = await openDatabase();
+  try {
+    const gold = await query(`SELECT instance, value FROM '${GENAI}/gold.parquet' WHERE kind = 'preference'`);
+    const rows = await query(
+      `SELECT filename, instance, verdict FROM read_parquet('${GENAI}/runs/*/judgments.parquet', union_by_name = true)`,
+    );
+    const said = [...Map.groupBy(rows, ({ filename }) => filename)].map(
+      ([run, own]) => [run, new Map(own.map(({ instance, verdict }) => [instance, verdict]))] as const,
+    );
+    const splitOf = (instance: unknown): string => String(instance).replace(/\/.*/, '');
+    const fewest = [...Map.groupBy(gold, ({ instance }) => splitOf(instance))].map(([split, labels]) => {
+      const asked = said.filter(([, verdicts]) => labels.every(({ instance }) => verdicts.has(instance)));
+      const right = asked.map(([run, verdicts]) => {
+        const of = labels.filter(({ instance, value }) => isRight(String(verdicts.get(instance)), String(value)));
+        return [run, verdicts, new Set(of.map(({ instance }) => instance))] as const;
+      });
+      const [first, ...others] = right.toSorted(([, , a], [, , b]) => b.size - a.size);
+      const flips = others.map(([, verdicts, own]) => {
+        const gap = (first?.[2].size ?? 0) - own.size;
+        const turned = labels.filter(({ instance }) => {
+          const verdict = verdicts.get(instance);
+          return first?.[2].has(instance) && !own.has(instance) && FOUR.includes(String(verdict));
+        });
+        return turned.length >= gap / 2 ? Math.ceil(gap / 2) : Number.POSITIVE_INFINITY;
+      });
+      return [split, Math.min(...flips), labels.length];
+    });
+    expect(fewest.toSorted()).toEqual([
+      ['image_edition', 11, 919],
+      ['image_generation', 8, 1735],
+      ['video_generation', 12, 1069],
+    ]);
+  } finally {
+    close();
+  }
 });

@@ -1,6 +1,14 @@
 import type { SortKey } from '../../schema/board.ts';
 import { facetColumn } from '../../schema/slice.ts';
-import { CASE_OUTCOMES, facetSortKey, QUEUES, type Queue, queueOf, sortsByPoints } from '../choices.ts';
+import {
+  CASE_OUTCOMES,
+  facetSortKey,
+  QUEUES,
+  type Queue,
+  type QueueReason,
+  queueOf,
+  sortsByPoints,
+} from '../choices.ts';
 import { andBits, type Bits, eachBit, emptyBits, hasBit, minusBits, placesIn } from './bits.ts';
 import type { CaseDetails, CriterionColumns } from './read.ts';
 import { type ColumnSelection, keptCases, type RunResults, wrongOn } from './select.ts';
@@ -158,11 +166,14 @@ export interface ColumnList {
   readonly places: Uint32Array;
   /** How many are in the queue that the list is ordered by; null where it is ordered otherwise. */
   readonly queued: number | null;
+  /** The case that a vote on that queue begins with; null where it holds no pair. */
+  readonly firstVote: string | null;
   /** A row, counted from 0; the same object each time. */
   readonly line: (row: number) => CaseLine | undefined;
   /** So many rows from the beginning, or all where there are fewer. */
   readonly first: (count: number) => readonly CaseLine[];
-  readonly placeOf: (instance: string) => ListPlace;
+  /** A vote goes through the pairs of the queue alone. */
+  readonly placeOf: (instance: string, isVote?: boolean) => ListPlace;
   /** Rows `from` … `to` − 1 with the columns of a download (`downloadColumns`). */
   readonly download: (
     details: CaseDetails,
@@ -195,11 +206,9 @@ function marksAt({ verdicts }: RunResults, at: number): CaseMarks {
   return { marks, nRight, nWrong };
 }
 
-const queueCell = (found: ReturnType<CaseDetails['queued']>): string =>
-  found === null ? '' : `${found.agree} of ${found.readable}`;
+const queueCell = (found: QueueReason | null): string => (found === null ? '' : `${found.agree} of ${found.readable}`);
 
-const share = (found: ReturnType<CaseDetails['queued']>): number | null =>
-  found === null ? null : found.agree / found.readable;
+const share = (found: QueueReason | null): number | null => (found === null ? null : found.agree / found.readable);
 
 const VERDICTS: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong', '.': '' };
 
@@ -214,7 +223,10 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
     for (const [k, column] of columnsOfFacets.entries()) row[column] = facets[k]?.values[codes[k]?.[at] ?? 0] ?? '';
     return row;
   };
-  const nameAt = (row: number): string | null => instances.at(places[row] ?? -1) ?? null;
+  const reasonAt = (at: number): QueueReason | null =>
+    queue === undefined ? null : (extras.details?.queued(queue, at) ?? null);
+  const votes = places.filter((at) => reasonAt(at)?.isPair === true);
+  const nameAt = (at = -1): string | null => instances.at(at) ?? null;
   const lineAt = (at: number): CaseLine => {
     const { marks, nRight, nWrong } = marksAt(results, at);
     return {
@@ -225,7 +237,7 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
       _wrong: nWrong,
       _judgments: columns.judgments.at(at),
       _longest: columns.longest.at(at),
-      ...(queue === undefined ? {} : { _queue: queueCell(extras.details?.queued(queue, at) ?? null) }),
+      ...(queue === undefined ? {} : { _queue: queueCell(reasonAt(at)) }),
       ...(sortsByPoints(sort) ? { _points: extras.points?.[at] || 0 } : {}),
       ...facetsAt(at),
     };
@@ -240,13 +252,15 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
   };
   return {
     places,
-    queued: queue === undefined ? null : places.filter((at) => extras.details?.queued(queue, at) != null).length,
+    queued: queue === undefined ? null : places.filter((at) => reasonAt(at) !== null).length,
+    firstVote: nameAt(votes[0]),
     line,
     first: (count) => Array.from({ length: count }, (_, row) => line(row) ?? []).flat(),
-    placeOf: (instance) => {
-      const row = places.indexOf(instances.all().indexOf(instance));
+    placeOf: (instance, isVote = false) => {
+      const among = isVote ? votes : places;
+      const row = among.indexOf(instances.all().indexOf(instance));
       if (row < 0) return { place: null, total: 0, previous: null, next: null };
-      return { place: row + 1, total: places.length, previous: nameAt(row - 1), next: nameAt(row + 1) };
+      return { place: row + 1, total: among.length, previous: nameAt(among[row - 1]), next: nameAt(among[row + 1]) };
     },
     download: (details, from, to) =>
       Array.from(places.subarray(from, to), (at) => {

@@ -50,6 +50,8 @@ export interface CriterionColumns extends ColumnHead {
   readonly verdicts: readonly (readonly RunVerdicts[])[];
 }
 
+export const QUEUE_BYTES = 5;
+
 /** Names of the blocks of the three files; the numbers are places in the head's lists. */
 export const COLUMN_BLOCKS = {
   instances: 'instances',
@@ -63,7 +65,7 @@ export const COLUMN_BLOCKS = {
   judgments: 'judgments',
   longest: 'longest',
   prompt: 'prompt',
-  /** Four bytes a case, of all cases the first, then the next: families that agree, those that could be read, 1 + the criterion's place, and the weight. */
+  /** Bytes of each case (`QUEUE_BYTES`), of all cases the first, then the next: families that agree, those that could be read, 1 + the criterion's place, the weight, 1 for a pair. */
   queue: (queue: Queue): string => `queue ${queue}`,
 } as const;
 
@@ -101,13 +103,15 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
 export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
   const file = decodeColumns<ColumnHead>(bytes);
   const { cases, criteria } = file.head;
-  const queues = new Map(QUEUES.map((queue) => [queue, file.bytes(COLUMN_BLOCKS.queue(queue), 4 * cases)]));
+  const queues = new Map(QUEUES.map((queue) => [queue, file.bytes(COLUMN_BLOCKS.queue(queue), QUEUE_BYTES * cases)]));
   return {
     queued: (queue, at) => {
-      const [agree = 0, readable = 0, criterion = 0, weight = 0] = [0, 1, 2, 3].map(
-        (plane) => queues.get(queue)?.[plane * cases + at],
+      const [agree = 0, readable = 0, criterion = 0, weight = 0, pair = 0] = Array.from(
+        { length: QUEUE_BYTES },
+        (_, plane) => queues.get(queue)?.[plane * cases + at],
       );
-      return agree === 0 ? null : { agree, readable, weight, criterion: criteria[criterion - 1] ?? '' };
+      if (agree === 0) return null;
+      return { agree, readable, weight, criterion: criteria[criterion - 1] ?? '', isPair: pair === 1 };
     },
     clusters: decodeTexts(file.bytes(COLUMN_BLOCKS.clusters), cases),
     prompt: decodeNumbers(file.bytes(COLUMN_BLOCKS.prompt, 4 * cases)),

@@ -10,7 +10,7 @@ import { OF_JUDGING_RUNS } from '../said.ts';
 import { type VerdictPart, verdictsSql } from '../sets.ts';
 import type { Bits } from './bits.ts';
 import { type ColumnBlock, type ColumnHead, encodeColumns, encodeNumbers, encodeTexts } from './layout.ts';
-import { COLUMN_BLOCKS } from './read.ts';
+import { COLUMN_BLOCKS, QUEUE_BYTES } from './read.ts';
 import { casesAt } from './select.ts';
 
 /** The share of the range of people's ratings that a score must miss a rating by to be another answer: 6 points of 0 to 10. */
@@ -22,7 +22,7 @@ const KEY = 'instance, response, criterion, kind';
 const LONE_FAMILY = 230;
 
 /**
- * Rows (instance, queue, agree, readable, weight, criterion). Judges of a family have one vote (of scores the mean; divided: none), which weighs how much
+ * Rows (instance, queue, agree, readable, weight, criterion, pair). Judges of a family have one vote (of scores the mean; divided: none), which weighs how much
  * oftener than the most frequent label the family is right (scores: the same). It takes two families to agree, or `LONE_FAMILY`.
  */
 export const QUEUE_ROWS = `WITH sets AS (SELECT scope, ${KEY}, value, number, annotator FROM (${GOLD_SETS}) WHERE kind <> 'reference'),
@@ -56,9 +56,9 @@ misses AS (
     JOIN labels USING (${KEY}), (SELECT ${MISSED} * (max(number) - min(number)) AS reach FROM labels WHERE kind = 'quality')
   GROUP BY ALL)
 SELECT instance, CASE WHEN sure.instance IS NULL THEN 'suspect' ELSE 'blind' END AS queue, agree::DOUBLE AS agree, readable::DOUBLE AS readable,
-  weight::DOUBLE AS weight, criterion
+  weight::DOUBLE AS weight, criterion, (kind = 'preference')::INTEGER AS pair
 FROM (FROM others UNION ALL FROM misses) LEFT JOIN sure USING (${KEY}) WHERE agree > 1 OR (agree = 1 AND readable > 1 AND weight >= ${LONE_FAMILY})
-QUALIFY row_number() OVER (PARTITION BY instance, queue ORDER BY weight DESC, agree / readable DESC, agree DESC, criterion, response) = 1`;
+QUALIFY row_number() OVER (PARTITION BY instance, queue ORDER BY weight DESC, agree / readable DESC, agree DESC, criterion, response, kind) = 1`;
 
 /** The place of a facet's value where a case has none that is listed: no list is as long. */
 const NO_CODE = 255;
@@ -128,11 +128,12 @@ const MOST = 255;
 
 /** Why each case is in a queue, as `COLUMN_BLOCKS.queue` has it. */
 function queueBlock(queue: Queue, rows: readonly QueryRow[], { cases, criteria }: ColumnHead): ColumnBlock {
-  const block = new Uint8Array(4 * cases);
+  const block = new Uint8Array(QUEUE_BYTES * cases);
   for (const row of rows) {
     if (row['queue'] !== queue) continue;
+    const [agree, readable, weight, pair] = ['agree', 'readable', 'weight', 'pair'].map((name) => number(row, name));
     const place = 1 + criteria.indexOf(text(row, 'criterion'));
-    for (const [plane, n] of [number(row, 'agree'), number(row, 'readable'), place, number(row, 'weight')].entries())
+    for (const [plane, n = 0] of [agree, readable, place, weight, pair].entries())
       block[plane * cases + number(row, 'place')] = Math.min(n, MOST);
   }
   return block;

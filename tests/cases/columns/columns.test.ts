@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Choices, lengthBins } from '../../../src/cases/choices.ts';
+import { type Choices, lengthBins, type Queue } from '../../../src/cases/choices.ts';
 import { fullBits } from '../../../src/cases/columns/bits.ts';
 import { columnsHold, resultsOf, selectCases } from '../../../src/cases/columns/select.ts';
 import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER } from '../../../src/cases/wanted.ts';
@@ -50,6 +50,23 @@ test.each(['', 'criterion'])(
     expect(selected.results.cases).toBe(choices.cases);
   },
 );
+
+test('a vote goes through the pairs of a queue alone, in its order', async () => {
+  const read = await readColumns(database.query, choices);
+  const reason = { agree: 2, readable: 2, weight: 255, criterion: '' };
+  // As where critiques are suspected, too: of three cases one is no pair, and one in no queue.
+  const queued = (_: Queue, at: number) => (at % 3 === 2 ? null : { ...reason, isPair: at % 3 === 1 });
+  const everything = { filter: NO_FILTER, run: '', words: null };
+  const sort = [{ column: 'suspect', descending: true }];
+  const { list } = selectedBy({ ...read, details: { ...read.details, queued } }, everything, sort);
+  const voted: string[] = [];
+  for (let id = list.firstVote; id !== null; id = list.placeOf(id, true).next) voted.push(id);
+  const rows = list.first(choices.cases);
+  expect(rows[0]?._place).toBe(0);
+  expect(voted).toEqual(rows.filter(({ _place }) => _place % 3 === 1).map(({ instance }) => instance));
+  expect(list.placeOf(voted[1] ?? '', true)).toMatchObject({ place: 2, total: voted.length, previous: voted[0] });
+  expect(list.placeOf(rows[0]?.instance ?? '', true).place).toBeNull();
+});
 
 test('what the columns do not hold is asked of SQL', () => {
   const holds = (scope: Partial<typeof EVERY_CASE>, answers: Partial<typeof ANY_ANSWERS> = {}): boolean =>

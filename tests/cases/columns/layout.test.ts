@@ -18,7 +18,8 @@ import {
   encodeNumbers,
   encodeTexts,
 } from '../../../src/cases/columns/layout.ts';
-import { readCaseColumns } from '../../../src/cases/columns/read.ts';
+import { COLUMN_BLOCKS, QUEUE_BYTES, readCaseColumns } from '../../../src/cases/columns/read.ts';
+import { RELEASE_SCHEMA } from '../../../src/schema/release-paths.ts';
 
 const HEAD = { cases: 3, facets: [{ name: 'task', values: ['', 'é'] }], runs: ['r'], criteria: [] };
 const BYTES = encodeColumns(
@@ -124,4 +125,13 @@ test('sets of bits are sets', () => {
     expect([...placesIn(orBits(a, b))]).toEqual(places.filter((i) => i % 3 === 0 || i % 5 === 0));
     expect([...placesIn(minusBits(a, b))]).toEqual(thirds.filter((i) => i % 5 !== 0));
   }
+});
+
+test('whoever changes what the files hold raises the number of their form, by which a page of before knows that it cannot read them', () => {
+  const blocks = Object.keys(COLUMN_BLOCKS).join(' ');
+  expect([RELEASE_SCHEMA, blocks, QUEUE_BYTES]).toEqual([
+    4,
+    'instances clusters facet criterion status judged asked won judgments longest prompt queue',
+    5,
+  ]);
 });
