@@ -3,7 +3,7 @@ import { plural } from '../../src/release/progress.ts';
 import { readBack } from '../../src/release/publish.ts';
 import { NoRelease, type Release, readReleaseAt } from '../../src/release/read.ts';
 import { isVerified, type VerifiedCell, verifyRelease } from '../../src/release/verify.ts';
-import { goneWords, linkedColumn, type ValueLink, valueLink } from '../../src/schema/value-link.ts';
+import { goneWords, linkedColumn, otherRelease, type ValueLink, valueLink } from '../../src/schema/value-link.ts';
 import { commandOf, option, UsageError } from './command.ts';
 
 interface Options {
@@ -45,17 +45,14 @@ async function verifyAll(folder: string, release: Release): Promise<boolean> {
 }
 
 async function verifyLink(folder: string, release: Release, link: ValueLink): Promise<boolean> {
-  const { manifest } = release;
   const boards = release.boards.filter(({ benchmark, table }) => benchmark === link.benchmark && table === link.table);
   const lost = goneWords(link, boards[0]);
   if (lost !== '') {
     console.error(`DIFFERS       ${lost}`);
     return false;
   }
-  if (link.release !== '' && link.release !== manifest.release)
-    console.error(
-      `The link is of release ${link.release}, this is release ${manifest.release}: values may have changed.`,
-    );
+  const other = otherRelease(link, release.manifest.release, release.dated.today.id);
+  if (other !== '') console.error(`${other}: values may have changed.`);
   const columns = boards.flatMap((board) => link.columns.flatMap((name) => linkedColumn(board, name)?.key ?? []));
   const all = await verifyRelease(folder, release, { boards, columns });
   const named = new Set(

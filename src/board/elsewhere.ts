@@ -30,9 +30,11 @@ export const markdownText = (text: string): string => text.replace(/\s+/g, ' ').
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Writes any text for XML or HTML, also within double quotes, in one line. */
+/** Writes any text for XML or HTML, also within double quotes, in one line; signs that XML refuses are left out, no-break spaces stay. */
 export const markupText = (text: string): string =>
-  text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign);
+  text
+    .replace(/[ \p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, ' ')
+    .replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign);
 
 /** In px: the head with the picture, a row, and the most that a frame takes of a page. */
 const [HEAD, ROW, MOST] = [420, 46, 900] as const;

@@ -99,10 +99,10 @@ export function valueLook(
   const isLike = (other: number | null): boolean =>
     value !== null && other !== null && better(column.direction, value, other) === 0;
   const best = isLike(scale.best);
-  const small = cell.was ?? cell.apart;
+  const small = [cell.apart, cell.was].filter((words) => words !== undefined).join('; ');
   return {
     text: withMinus(cell.printed),
-    ...(small === undefined ? {} : { apart: small }),
+    ...(small === '' ? {} : { apart: small }),
     className: classNames(
       best && 'best',
       isLike(scale.second) && 'second',

@@ -5,11 +5,11 @@ import {
   compareReleases,
   type DatedReleases,
   datedFile,
-  datedWords,
   type ReleaseComparison,
 } from '../schema/dated-release.ts';
 import { countOf } from '../ui/number-words.ts';
 import type { PageBoard } from './page-board.ts';
+import { datedWords } from './words.ts';
 
 /** What stood in a table when a release was published, as far as it is another thing now. */
 export interface Pinned {

@@ -10,7 +10,7 @@ import {
 import { bestAndWorst, better, descends, shareOfBest } from '../schema/metric.ts';
 import { lowerFirst } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
-import { fixed } from '../ui/number-words.ts';
+import { endsWords, fixed, plainPrinted } from '../ui/number-words.ts';
 import { type Headline, headlineOfBoard, settingWords } from './headline.ts';
 import { soundValue } from './standings.ts';
 import { rankWords } from './words.ts';
@@ -63,9 +63,9 @@ function levelsOf(places: readonly number[]): number[] {
 
 function wordsOf(row: BoardRow, cell: BoardCell, decimals: number): string {
   const { interval, rank } = cell;
-  const span = interval === null ? '' : `, ${fixed(interval.lo, decimals)} to ${fixed(interval.hi, decimals)}`;
+  const span = interval === null ? '' : `, ${endsWords(interval.lo, interval.hi, decimals)}`;
   const setting = row.variant === '' ? '' : `, ${row.row}`;
-  return `${row.name}${setting}: ${cell.printed.replaceAll(/[*_]{2}/g, '')}${span}${rank === null ? ', not tested' : `, rank ${rankWords(rank)}`}`;
+  return `${row.name}${setting}: ${plainPrinted(cell.printed)}${span}${rank === null ? ', not tested' : `, rank ${rankWords(rank)}`}`;
 }
 
 /** Lines of a strip closer than this, in percent, are one. */

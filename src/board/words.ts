@@ -1,5 +1,6 @@
 import type { BoardCell, BoardColumn, RankInterval } from '../schema/board.ts';
-import { fixed, numberWords, withMinus } from '../ui/number-words.ts';
+import type { DatedValue } from '../schema/dated-release.ts';
+import { endsWords, numberWords, withMinus } from '../ui/number-words.ts';
 import type { PageBoard, PageColumn, PageRow } from './page-board.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
@@ -19,10 +20,6 @@ export function statusWords(status: BoardCell['status']): string {
   return STATUS_WORDS[status];
 }
 
-function rangeWords(lo: number, hi: number, decimals: number): string {
-  return `${fixed(lo, decimals)} to ${fixed(hi, decimals)}`;
-}
-
 /** A mark that few fonts hold: drawn, not printed. */
 export const TICK_MARK = '✓';
 
@@ -37,7 +34,7 @@ export function isFlagged(cell: BoardCell | undefined, column: Pick<PageColumn, 
 function cellIntervalWords(cell: BoardCell, column: PageColumn): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
-  const range = rangeWords(interval.lo, interval.hi, column.decimals);
+  const range = endsWords(interval.lo, interval.hi, column.decimals);
   return `${interval.kind === 'wilson' ? '' : 'conservative '}95 % interval ${range}`;
 }
 
@@ -48,12 +45,20 @@ function samplesWords({ n, status }: BoardCell, column: PageColumn, exact: boole
   return `n ${sign} ${numberWords(n)}${column.n === null || column.n === n ? '' : ` of ${numberWords(column.n)}`}`;
 }
 
+/** Writes a value with its rank: `48.5 (2–5)`. */
+const valueWords = (printed: string, rank: string): string =>
+  withMinus(printed).concat(rank === '' ? '' : ` (${rank})`);
+
+/** Writes a value as it stood in a dated release. */
+export const datedWords = ({ shown, rank }: Pick<DatedValue, 'shown' | 'rank'>): string =>
+  valueWords(shown, rank.replace('-', '–'));
+
 /** Says all that can be said of a cell, a sentence each. `exact`: whether its n is known, as on boards of runs. */
 export function cellSentences(cell: BoardCell, column: PageColumn, exact: boolean): readonly string[] {
   const rank = cell.rank === null ? '' : `rank ${rankWords(cell.rank)}`;
-  const now = cell.was === undefined ? '' : `${cell.was}, now ${withMinus(cell.printed)}`;
+  const now = valueWords(cell.printed, cell.rank === null ? '' : rankWords(cell.rank));
   const said = [
-    now === '' || cell.rank === null ? now : `${now} (${rankWords(cell.rank)})`,
+    cell.was === undefined ? '' : `${cell.was}, now ${now}`,
     cellIntervalWords(cell, column),
     samplesWords(cell, column, exact),
     rank,

@@ -7,7 +7,7 @@ import { tablesOf } from '../board/tables-of.ts';
 import type { BoardCell } from '../schema/board.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
-import { chanceWords, signed } from '../ui/number-words.ts';
+import { chanceWords, plainPrinted, signed } from '../ui/number-words.ts';
 
 export interface CompareLine {
   readonly column: PageColumn;
@@ -171,7 +171,7 @@ export function headlineDifferences(
       board,
       column,
       label: `${board.benchmarkName}: ${board.title}`,
-      values: [plain(one?.printed), plain(two?.printed)] as const,
+      values: [plainPrinted(one?.printed ?? ''), plainPrinted(two?.printed ?? '')] as const,
       difference,
       share: shareOf(difference, way),
       weaker: Math.min(...line.cells.map((cell) => ((cell.value ?? 0) - ends.worst) / way)),
@@ -182,8 +182,6 @@ export function headlineDifferences(
 
 export const pinnedHref = (board: PageBoard, rows: readonly string[]): string =>
   `${href(`/${board.benchmark}/${board.table}/`)}${writeSearch(boardFields(board), { pin: rows })}`;
-
-const plain = (printed = ''): string => printed.replaceAll(/[*_]{2}/g, '');
 
 export const isSure = ({ difference }: HeadlineDifference): boolean => difference.significant === true;
 

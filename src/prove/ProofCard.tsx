@@ -8,9 +8,9 @@ import { href } from '../ui/href.ts';
 import { guarded } from '../ui/island.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, useQuestion, Waiting } from '../ui/loading.tsx';
-import { countOf, fixed, numberWords, rounded } from '../ui/number-words.ts';
+import { countOf, endsWords, numberWords, rounded } from '../ui/number-words.ts';
 import SHEET from './proof.css?url&no-inline';
-import { findCell, type LinkedCell, otherWords, type Proof, proveCell } from './prove.ts';
+import { findCell, type LinkedCell, type Proof, proveCell } from './prove.ts';
 import { RunCard } from './RunCard.tsx';
 
 async function describedRun(benchmark: string, run: string): Promise<DescribedRun | null> {
@@ -50,7 +50,7 @@ function wholeInterval({ cell, column: { decimals, range } }: LinkedCell): strin
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? 'none' : `none: ${cell.noInterval}`;
   const rule = range === null ? 'value ± t · standard error' : 'Wilson’s, with the effective n';
-  return `${fixed(interval.lo, decimals)} to ${fixed(interval.hi, decimals)} (95 %; ${rule}; ${interval.basis})`;
+  return `${endsWords(interval.lo, interval.hi, decimals)} (95 %; ${rule}; ${interval.basis})`;
 }
 
 const amount = (n: number): string => (Number.isInteger(n) ? numberWords(n) : String(rounded(n, 4)));
@@ -80,7 +80,7 @@ interface ValuePartProps {
 
 /** The card of a value: what it is made of, whether the statement gives it in this page, and the run behind it. */
 function ProofCard({ link, found, onSql }: Omit<ValuePartProps, 'onTold'> & { readonly found: LinkedCell }) {
-  const { board, row, column, cell } = found;
+  const { board, row, column, cell, other } = found;
   const [isAsked, setAsked] = useState(onSql !== undefined);
   const question = useMemo(
     () => (isAsked ? (signal: AbortSignal) => proveCell(found, signal) : null),
@@ -88,7 +88,6 @@ function ProofCard({ link, found, onSql }: Omit<ValuePartProps, 'onTold'> & { re
   );
   const proof = useQuestion(question);
   const run = useQuestion(useMemo(() => () => describedRun(board.benchmark, row.id), [board.benchmark, row.id]));
-  const other = otherWords(link, found);
   const made = typeof proof.last === 'string' ? null : proof.last;
   const sql = made?.sql;
   useEffect(() => {

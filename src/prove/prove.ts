@@ -1,13 +1,16 @@
 import { openDatabase } from '../client/database.ts';
+import { loadDatedReleases } from '../client/dated-values.ts';
 import { ClientFailure } from '../client/failure.ts';
 import { fetchHashedJson, pageRelease } from '../client/manifest.ts';
 import { fileAddress } from '../client/release-files.ts';
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
-import { goneWords, linkedColumn, protocolOfTable, type ValueLink } from '../schema/value-link.ts';
+import { goneWords, linkedColumn, otherRelease, protocolOfTable, type ValueLink } from '../schema/value-link.ts';
 import { number } from '../sql/query.ts';
 
-/** A value of a board. */
+/** A value of a board that a link names. */
 export interface LinkedCell {
+  /** What the link says otherwise than the release; '' where it is the same. */
+  readonly other: string;
   readonly board: StoredBoard;
   readonly row: BoardRow;
   readonly column: BoardColumn;
@@ -38,6 +41,14 @@ async function boardOf({ benchmark, table }: ValueLink): Promise<StoredBoard | u
   return address === null ? undefined : ((await fetchHashedJson(address)) as StoredBoard);
 }
 
+async function otherWords(link: ValueLink, { printed }: Pick<BoardCell, 'printed'>): Promise<string> {
+  const hash = pageRelease() ?? '';
+  const dated = ['', hash].includes(link.release) ? null : (await loadDatedReleases()).today.id;
+  const other = otherRelease(link, hash, dated);
+  const shown = ['', printed].includes(link.shown) ? '' : `The link says ${link.shown}, the release shows ${printed}.`;
+  return [other === '' ? '' : `${other}.`, shown].join(' ').trim();
+}
+
 /** Finds the value that a link names in the release. Throws ClientFailure, also where there is no such value. */
 export async function findCell(link: ValueLink): Promise<LinkedCell> {
   const board = await boardOf(link);
@@ -49,7 +60,7 @@ export async function findCell(link: ValueLink): Promise<LinkedCell> {
   if (words !== '' || board === undefined || column === undefined || row === undefined) throw gone(`${words}.`);
   const cell = row.cells[column.key];
   if (cell === undefined || cell.value === null) throw gone(`${row.name} has no value there.`);
-  return { board, row, column, cell };
+  return { board, row, column, cell, other: await otherWords(link, cell) };
 }
 
 /** Writes the statement of a value, runs it over the release's judgments and labels, and compares; says why where there is none. */
@@ -75,14 +86,4 @@ export async function proveCell(
     ...{ cases: of('cases'), clusters: of('clusters') },
     isSame: value !== null && cell.value !== null && isSameValue(value, cell.value),
   };
-}
-
-/** Says what a link says otherwise than the release; '' where it is the same. */
-export function otherWords({ release, shown }: ValueLink, { cell }: LinkedCell): string {
-  const present = pageRelease();
-  const other =
-    release !== '' && release !== present ? `The link is of release ${release}, this is release ${present}. ` : '';
-  return shown === '' || shown === cell.printed
-    ? other
-    : `${other}The link says ${shown}, the release shows ${cell.printed}.`;
 }

@@ -10,7 +10,7 @@ export const sqlFields = (benchmarks: readonly string[]) => ({
   q: freeText(LONGEST),
   value: freeText(300),
   run: freeText(200),
-  release: freeText(12),
+  release: freeText(40),
   shown: freeText(40),
 });
 

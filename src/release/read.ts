@@ -44,6 +44,10 @@ export class NoRelease extends Error {
   }
 }
 
+/** Names a release by the dated one that has its values, else by its hash: what citations, links and files of values say. */
+export const releaseName = ({ manifest, dated }: Pick<Release, 'manifest' | 'dated'>): string =>
+  dated.today.id ?? manifest.release;
+
 /** Reads the release in a folder. */
 export async function readReleaseAt(folder: string): Promise<Release> {
   const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8').catch(() => {
@@ -60,9 +64,8 @@ export async function readReleaseAt(folder: string): Promise<Release> {
   };
   const [registry] = (await json('registry.')) as [ReleaseRegistry];
   const [ingest] = (await json('ingest.')) as [readonly IngestReport[]];
-  const boards = ((await json('boards/')) as StoredBoard[]).map(
-    (board): Board => ({ ...board, release: manifest.release }),
-  );
+  const release = releaseName({ manifest, ...registry });
+  const boards = ((await json('boards/')) as StoredBoard[]).map((board): Board => ({ ...board, release }));
   const runs = new Map<string, readonly DescribedRun[]>();
   for (const { id, instances } of manifest.benchmarks)
     if (instances !== null) runs.set(id, (await parsed(instances.described_runs)) as readonly DescribedRun[]);

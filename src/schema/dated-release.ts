@@ -75,10 +75,6 @@ export function datedValues(id: string, text: string): readonly DatedValue[] {
   );
 }
 
-/** Writes a value as it stood there, with its rank: `48.5 (2–5)`. */
-export const datedWords = ({ shown, rank }: Pick<DatedValue, 'shown' | 'rank'>): string =>
-  shown.replace(/^-(?=\d)/, '\u2212').concat(rank === '' ? '' : ` (${rank.replace('-', '–')})`);
-
 /** What became of a value; the first that holds, since a change of its method or labels explains all others. */
 export type ChangeKind = 'new' | 'gone' | 'method' | 'labels' | 'beyond' | 'within' | 'moved' | 'around';
 

@@ -42,6 +42,12 @@ export function valueLink(text: string): ValueLink | null {
   return { benchmark, table, rows: list('pin'), columns, release, shown: '' };
 }
 
+/** Says that a link is of another release than the one here, which goes by its hash and by the dated release that has its values; '' where it is of this one, or does not say. */
+export function otherRelease({ release }: Pick<ValueLink, 'release'>, hash: string, dated: string | null): string {
+  if (['', hash, dated].includes(release)) return '';
+  return `The link is of release ${release}, this is release ${dated ?? hash}`;
+}
+
 /** Finds the column that a link names by its key or as tables call it; '' is the one that the board is sorted by. */
 export function linkedColumn(
   { columns, sort }: Pick<Board, 'columns' | 'sort'>,

@@ -19,6 +19,13 @@ export function fixed(value: number, decimals: number): string {
   return Number(digits) === 0 ? digits.replace('-', '') : withMinus(digits);
 }
 
+/** Writes both ends of an interval: `72.5 to 76.6`. */
+export const endsWords = (lo: number, hi: number, decimals: number): string =>
+  `${fixed(lo, decimals)} to ${fixed(hi, decimals)}`;
+
+/** Gives what a paper's table prints without the marks of its best values, which are bold or underlined there. */
+export const plainPrinted = (printed: string): string => printed.replaceAll(/[*_]{2}/g, '');
+
 /** Gives a difference with its sign, a true minus among them: −0.25 → `−0.25`, 0.25 → `+0.25`, and `0.00` for one that rounds to it. */
 export function signed(difference: number, decimals: number): string {
   const text = Math.abs(difference).toFixed(decimals);

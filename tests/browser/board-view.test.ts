@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import type { Download, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
+import { readReleaseAt, releaseName } from '../../src/release/read.ts';
 import { alive, BOARD, column, descending, head, names, PATIENCE, query } from './board-page.ts';
 import { addressOf, openPage } from './page.ts';
 
@@ -72,7 +74,7 @@ describe('downloads', () => {
     const provenance = JSON.parse(files['provenance.json'] ?? '{}');
     expect(provenance).toMatchObject({ address: page.url() });
     expect(provenance.shown).toContain('differences to GPT-4o');
-    expect(provenance.release).toMatch(/^[0-9a-f]{12}$/);
+    expect(provenance.release).toBe(releaseName(await readReleaseAt(join(inject('site').folder, 'data'))));
     expect(provenance.licence).not.toBe('');
   });
 

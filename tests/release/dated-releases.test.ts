@@ -88,7 +88,7 @@ test('the feed has an entry for each release, which says what changed since the 
   const { after, notes } = planted(before);
   const releases = [
     { ...first, values: before },
-    { id: '2026-12-01-00000000', date: '2026-12-01', what: 'Planted <changes> & more', values: after },
+    { id: '2026-12-01-00000000', date: '2026-12-01', what: 'Planted <changes>\u0000 & more', values: after },
   ];
   const feed = changesFeed(releases, { notes, site: new URL('https://example.org/x/') });
   const entries = feed.split('<entry>');
@@ -114,7 +114,8 @@ test('a build adds a release of its values once, keeps the ones before it to the
     const publishing = what === undefined ? undefined : { day: '2026-11-27', what };
     const { release } = await buildRelease(root, path.join(root, 'out'), { publishing });
     const { added, present } = release?.dated ?? {};
-    return { added: added?.what, present: present?.what, read: (await readReleaseAt(path.join(root, 'out'))).dated };
+    const { dated, boards } = await readReleaseAt(path.join(root, 'out'));
+    return { added: added?.what, present: present?.what, read: dated, named: boards[0]?.release };
   };
   const plain = await make();
   expect(plain).toMatchObject({ present: undefined, read: { releases: [], today: { id: null } } });
@@ -125,6 +126,8 @@ test('a build adds a release of its values once, keeps the ones before it to the
   const file = path.join(root, 'out', 'releases', `${kept.id}.csv.gz`);
   const bytes = fs.readFileSync(file);
   expect(again.read.today).toEqual({ file: `releases/${kept.id}.csv.gz`, id: kept.id });
+  // Links to values, files of them, badges and embeds name the dated release where one has them, else the hash.
+  expect([plain.named, again.named]).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), kept.id]);
   const labels = path.join(root, 'data/mini/gold.jsonl');
   fs.writeFileSync(labels, fs.readFileSync(labels, 'utf8').replace('"value":"a"', '"value":"b"'));
   expect((await make()).present).toBeUndefined();

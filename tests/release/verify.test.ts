@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerVerify } from '../../scripts/commands/verify.ts';
+import { otherRelease } from '../../src/schema/value-link.ts';
 import { run } from '../importers/command.ts';
 import { scratch } from '../scratch.ts';
 import { type BuiltRelease, built, filesBelow, project } from './instances/project.ts';
@@ -61,6 +62,11 @@ describe('judgeboard verify', () => {
       code: 0,
       err: expect.stringContaining('The link is of release 0123456789ab, this is release'),
     });
+    // A link to a board may say the dated release, which has a name of its own.
+    const named = ['', 'fedcba987654', '2026-11-27-01234567', '0123456789ab'].map((release) =>
+      otherRelease({ release }, 'fedcba987654', '2026-11-27-01234567'),
+    );
+    expect(named).toEqual(['', '', '', 'The link is of release 0123456789ab, this is release 2026-11-27-01234567']);
     expect(await of(`${TABLE}.pacc&run=one&shown=12.3`)).toMatchObject({
       code: 1,
       err: expect.stringContaining('the link says 12.3, the release shows'),

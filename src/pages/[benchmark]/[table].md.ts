@@ -14,8 +14,8 @@ export async function getStaticPaths() {
 }
 
 export const GET: APIRoute<{ readonly benchmark: Benchmark; readonly board: Board }> = async ({ props, site }) => {
-  const { manifest, dated } = await readRelease();
-  return new Response(boardMarkdown(props.board, { manifest, dated, benchmark: props.benchmark, site }), {
+  const { manifest } = await readRelease();
+  return new Response(boardMarkdown(props.board, { manifest, benchmark: props.benchmark, site }), {
     headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
   });
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { markupText } from '../../board/elsewhere.ts';
 import { type ChangeNotes, compareReleases, type DatedRelease, type DatedValue } from '../../schema/dated-release.ts';
 import { changesSentence } from '../../site/changes/changes.ts';
 
@@ -6,9 +7,6 @@ import { changesSentence } from '../../site/changes/changes.ts';
 export interface ReadRelease extends DatedRelease {
   readonly values: readonly DatedValue[] | null;
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '');
 
 /** Makes an id of a name that is the same wherever the site lies: a UUID of version 8, whose digits are those of a hash. */
 function stableId(name: string): string {
@@ -37,10 +35,10 @@ export function changesFeed(
     const address = before === undefined ? page : `${page}?from=${before.id}&to=${release.id}`;
     return `<entry>
 <id>${stableId(release.id)}</id>
-<title>${escaped(`${release.date}: ${release.what}`)}</title>
+<title>${markupText(`${release.date}: ${release.what}`)}</title>
 <updated>${time(release.date)}</updated>
-<link href="${escaped(address)}"/>
-<summary>${escaped(releaseSentence(release, before, notes))}</summary>
+<link href="${markupText(address)}"/>
+<summary>${markupText(releaseSentence(release, before, notes))}</summary>
 </entry>`;
   });
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -49,8 +47,8 @@ export function changesFeed(
 <title>Judgeboard: what changed</title>
 <updated>${time(releases.at(-1)?.date ?? '1970-01-01')}</updated>
 <author><name>Judgeboard</name></author>
-<link rel="self" type="application/atom+xml" href="${escaped(`${page}feed.xml`)}"/>
-<link rel="alternate" type="text/html" href="${escaped(page)}"/>
+<link rel="self" type="application/atom+xml" href="${markupText(`${page}feed.xml`)}"/>
+<link rel="alternate" type="text/html" href="${markupText(page)}"/>
 ${entries.toReversed().join('\n')}
 </feed>
 `;

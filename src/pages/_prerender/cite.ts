@@ -1,6 +1,6 @@
-import { readRelease } from '../../release/read.ts';
+import { readRelease, releaseName } from '../../release/read.ts';
 import { siteBibtex } from '../../site/about/bibtex.ts';
-import { buildDay, releaseName } from '../../site/frame/release-facts.ts';
+import { buildDay } from '../../site/frame/release-facts.ts';
 import { href } from '../../ui/href.ts';
 
 /**

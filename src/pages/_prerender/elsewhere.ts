@@ -2,7 +2,7 @@ import { badgePath, badgeWords, boardPath, markdownText, markupText, rankedRows 
 import { flipWords, headlineAnswer, headlineOfBoard } from '../../board/headline.ts';
 import { columnName, rankWords, statusWords, totalName } from '../../board/words.ts';
 import { fittedName, widthOfText } from '../../charts/names.ts';
-import type { Release } from '../../release/read.ts';
+import { type Release, releaseName } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import {
   type Board,
@@ -15,10 +15,9 @@ import {
 } from '../../schema/board.ts';
 import { DIRECTION_WORDS } from '../../schema/metric.ts';
 import { boardFile } from '../../schema/release-paths.ts';
-import { releaseName } from '../../site/frame/release-facts.ts';
 import { judgesWithPage } from '../../site/judge/profile.ts';
 import { href } from '../../ui/href.ts';
-import { fixed, numberWords, withMinus } from '../../ui/number-words.ts';
+import { endsWords, fixed, numberWords, plainPrinted, withMinus } from '../../ui/number-words.ts';
 
 /** Boards for other pages, README files and programs: badges, Markdown, and the list of all for language models. */
 
@@ -42,7 +41,7 @@ function badgeSvg(title: string, texts: readonly string[]): string {
 }
 
 /** Gives the badges of a leaderboard by path: one for each judge whose rank is known. Each says its release, so that a copy of it does. */
-export function boardBadges(board: Board, release: string): readonly { readonly path: string; readonly svg: string }[] {
+export function boardBadges(board: Board): readonly { readonly path: string; readonly svg: string }[] {
   const headline = headlineOfBoard(board);
   if (headline === null) return [];
   const { column, entries } = headline;
@@ -50,8 +49,10 @@ export function boardBadges(board: Board, release: string): readonly { readonly 
     const rank = row.cells[column.key]?.rank ?? null;
     if (rank === null) return [];
     const words = badgeWords(rank, entries.length);
-    const title = `${rowLabel(row, board)} on ${boardName(board)}: ${words} by ${columnName(board, column)}, release ${release}`;
-    return [{ path: badgePath(board, row), svg: badgeSvg(title, [boardName(board), words, `release ${release}`]) }];
+    const title = `${rowLabel(row, board)} on ${boardName(board)}: ${words} by ${columnName(board, column)}, release ${board.release}`;
+    return [
+      { path: badgePath(board, row), svg: badgeSvg(title, [boardName(board), words, `release ${board.release}`]) },
+    ];
   });
 }
 
@@ -62,12 +63,12 @@ function markdownValue(cell: BoardCell | undefined, { decimals, n }: BoardColumn
   if (cell === undefined) return '';
   const { interval, status } = cell;
   const said = [
-    interval === null ? '' : `${fixed(interval.lo, decimals)} to ${fixed(interval.hi, decimals)}`,
+    interval === null ? '' : endsWords(interval.lo, interval.hi, decimals),
     cell.n === null || cell.n === n ? '' : `n ${numberWords(cell.n)}`,
     statusWords(status),
     cell.apart ?? '',
   ].filter((words) => words !== '');
-  const printed = withMinus(cell.printed.replaceAll(/[*_]{2}/g, ''));
+  const printed = withMinus(plainPrinted(cell.printed));
   return markdownText(said.length === 0 ? printed : `${printed} (${said.join('; ')})`);
 }
 
@@ -106,10 +107,10 @@ function markdownTable(board: Board): readonly string[] {
   return [head, rule, ...rows, ...lines];
 }
 
-type Sources = Pick<Release, 'manifest' | 'dated'> & { readonly benchmark: Benchmark; readonly site: URL | undefined };
+type Sources = Pick<Release, 'manifest'> & { readonly benchmark: Benchmark; readonly site: URL | undefined };
 
 /** Writes a board as Markdown: its answer, all values with intervals and n, what the columns are, and where all of it is from. */
-export function boardMarkdown(board: Board, { manifest, dated, benchmark, site }: Sources): string {
+export function boardMarkdown(board: Board, { manifest, benchmark, site }: Sources): string {
   const address = (path: string): string => new URL(href(path), site).href;
   const file = boardFile(manifest.files, board)?.path;
   const headline = board.kind === 'leaderboard' ? headlineOfBoard(board) : null;
@@ -133,7 +134,7 @@ export function boardMarkdown(board: Board, { manifest, dated, benchmark, site }
       `- ${markdownText(`${from}. Licence: ${benchmark.data_licence}`)}`,
       `- Page: ${address(boardPath(board))}`,
       ...(file === undefined ? [] : [`- JSON: ${address(`/data/${file}`)}`]),
-      `- Release: ${releaseName({ manifest, dated })}`,
+      `- Release: ${board.release}`,
     ].join('\n'),
   ]
     .filter((part) => part !== '')

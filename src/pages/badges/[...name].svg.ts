@@ -1,12 +1,11 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { readRelease } from '../../release/read.ts';
-import { releaseName } from '../../site/frame/release-facts.ts';
 import { boardBadges } from '../_prerender/elsewhere.ts';
 
 export const getStaticPaths: GetStaticPaths = async () => {
-  const release = await readRelease();
-  return release.boards
-    .flatMap((board) => boardBadges(board, releaseName(release)))
+  const { boards } = await readRelease();
+  return boards
+    .flatMap(boardBadges)
     .map(({ path, svg }) => ({ params: { name: path.replace(/^\/badges\/|\.svg$/g, '') }, props: { svg } }));
 };
 

@@ -1,3 +1,4 @@
+import { datedWords } from '../../board/words.ts';
 import type { RowsChart } from '../../charts/chart.ts';
 import { rowsRoom } from '../../charts/layouts.ts';
 import {
@@ -5,7 +6,6 @@ import {
   type DatedReleases,
   type DatedValue,
   datedFile,
-  datedWords,
   type ReleaseComparison,
   reasonFor,
   type ValueChange,

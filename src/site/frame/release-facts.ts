@@ -1,5 +1,3 @@
-import type { Release } from '../../release/read.ts';
-
 /** What the footer and the citation say of a build, from the variables that it was started with. */
 interface BuildVariables {
   /** Seconds since 1970, as reproducible builds give them: https://reproducible-builds.org/specs/source-date-epoch/. */
@@ -15,10 +13,6 @@ export function buildDay({ SOURCE_DATE_EPOCH: seconds }: BuildVariables, today: 
   if (/^\d+$/.test(seconds) && !Number.isNaN(day.getTime())) return day;
   throw new Error(`SOURCE_DATE_EPOCH: expected whole seconds since 1970, such as 1764201600, found “${seconds}”.`);
 }
-
-/** Names what is built: by the dated release that has its values, else by its hash. */
-export const releaseName = ({ manifest, dated }: Pick<Release, 'manifest' | 'dated'>): string =>
-  dated.today.id ?? manifest.release;
 
 const ONE_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -14,12 +14,8 @@ const demo = board(
   [ranked('low', '10.0'), ranked('odd', '50.0', { name: HOSTILE }), row('untested', { x: cell('70.0') })],
   { benchmarkName: HOSTILE, title: 'Main', printedIn: 'a list', about: 'About <script>it</script>.' },
 );
-const made = { manifest: { files: [], release: '0123456789ab' }, dated: { today: { id: null } } } as unknown as Pick<
-  Release,
-  'manifest' | 'dated'
->;
 const markdown = boardMarkdown(demo, {
-  ...made,
+  manifest: { files: [] } as unknown as Release['manifest'],
   benchmark: { data_licence: 'MIT' } as Benchmark,
   site: new URL('https://example.org'),
 });
@@ -44,7 +40,7 @@ test('a board as Markdown has its values by rank with intervals and n; no name b
 });
 
 test('a badge is well-formed whatever names hold, says rank and release, and is no wider than a line', () => {
-  const badges = boardBadges(demo, '2026-11-27-01234567');
+  const badges = boardBadges({ ...demo, release: '2026-11-27-01234567' });
   expect(badges.map(({ path }) => path)).toEqual(['/badges/demo/table-1/low.svg', '/badges/demo/table-1/odd.svg']);
   for (const { svg } of badges) {
     expect([...new Set(svg.match(/<\/?[a-z]+/g))].sort()).toEqual([

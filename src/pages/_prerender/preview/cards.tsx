@@ -20,7 +20,7 @@ import {
   standingWords,
 } from '../../../site/judge/profile.ts';
 import { PREVIEW } from '../../../ui/href.ts';
-import { countOf } from '../../../ui/number-words.ts';
+import { countOf, plainPrinted } from '../../../ui/number-words.ts';
 import { prerenderFigures } from '../figures.ts';
 import { CARD_EDGE, cardSvg, cutToRoom, ink, PreviewWords } from './Card.tsx';
 import { PlaceRows, roomFor, TableRows } from './rows.tsx';
@@ -64,7 +64,6 @@ export interface PreviewCard {
 type Known = Pick<Release, 'benchmarks' | 'boards' | 'judges' | 'manifest'>;
 
 const releaseWords = (release: string): string => `release ${release}`;
-const plain = (printed: string): string => printed.replaceAll(/[*_]{2}/g, '');
 
 /** Draws a leaderboard's best judges with their intervals; the first rows of a table without an order. */
 export function boardCard(board: Board): PreviewCard {
@@ -84,7 +83,7 @@ export function boardCard(board: Board): PreviewCard {
         from: lo === hi ? null : lo,
         to: lo === hi ? null : hi,
         others: [],
-        value: plain(row.cells[drawn.headline.column.key]?.printed ?? ''),
+        value: plainPrinted(row.cells[drawn.headline.column.key]?.printed ?? ''),
       }));
       return <PlaceRows rows={rows} top={top} bottom={bottom} trivial={drawn.trivial} />;
     },
