@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { changesFeed } from '../../src/pages/_prerender/changes-feed.ts';
 import { buildRelease } from '../../src/release/build.ts';
@@ -150,6 +150,8 @@ test('a file that is cut off, changed, or named nowhere is told', async () => {
   const said = async (): Promise<string[]> => (await readReleases(root)).problems.map(({ message }) => message);
   fs.writeFileSync(file, bytes.subarray(0, 50_000));
   expect(await said()).toEqual(['it is damaged or cut off: it cannot be inflated']);
+  fs.writeFileSync(file, gzipSync(text.replace('74.56', '74.57')));
+  expect(await said()).toEqual(['it holds other values than its name says']);
   fs.rmSync(file);
   expect(await said()).toEqual(['the file is missing, and the list names it']);
   fs.writeFileSync(path.join(root, 'releases', '2026-01-01-00000000.csv.gz'), bytes);
