@@ -10,6 +10,7 @@ import { findPlaces } from '../../../src/cases/sets.ts';
 import { ANY_ANSWERS, EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { SLICE_FIGURES } from '../../../src/figures/cases/Slices.tsx';
 import { gatherCuts } from '../../../src/figures/page/gather-figures.ts';
+import type { Metric } from '../../../src/metrics/metric.ts';
 import { EVERYWHERE } from '../../../src/metrics/query.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
@@ -20,10 +21,10 @@ import { type BuiltRelease, built, filesBelow, judgments, lines, project } from 
 
 // The one line in the index.
 vi.mock('../../../src/metrics/index.ts', async (original) => {
-  const { METRICS } = await original<typeof import('../../../src/metrics/index.ts')>();
+  const index = await original<typeof import('../../../src/metrics/index.ts')>();
   const { firstShare } = await import('../../metrics/made-up.ts');
-  const all = [...METRICS, firstShare];
-  return { METRICS: all, metricById: (id: string) => all.find((metric) => metric.id === id) };
+  (index.METRICS as Metric[]).push(firstShare);
+  return { ...index, metricById: (id: string) => index.METRICS.find((metric) => metric.id === id) };
 });
 
 const { id } = firstShare;
