@@ -147,7 +147,7 @@ function ChangesPage({ data: text }: { readonly data: string | (() => string) })
   const fromOptions = options.toSorted((a, b) => Number(b.value === opening) - Number(a.value === opening));
   return (
     <>
-      <div className="bar js">
+      <div className="bar releases-pick js">
         <label className="btn pick">
           <span>From</span>
           <ListBox value={state.from} options={fromOptions} choose={from} />
