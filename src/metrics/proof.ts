@@ -3,7 +3,7 @@ import { type Slice, slicePair } from '../schema/slice.ts';
 import type { Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { composed, type Step, sqlStep } from '../sql/step.ts';
-import { FEWEST_GENERATORS, FEWEST_SCORES } from '../stats/winners.ts';
+import { FEWEST_GENERATORS, FEWEST_SCORES, FEWEST_WHOLE } from '../stats/winners.ts';
 import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS, metricById } from './index.ts';
 import { type Metric, scaleOf } from './metric.ts';
@@ -90,8 +90,14 @@ function rankedSteps(proof: string, { split, criterion }: Slice): readonly Step[
   ];
   return stepsOf({
     counted: `SELECT * FROM contributions${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`,
-    ranked: `SELECT run, split, criterion FROM counted GROUP BY run, split, criterion
-HAVING count(DISTINCT generator) >= ${FEWEST_GENERATORS} AND sum(weight) >= ${FEWEST_SCORES} AND count(DISTINCT cluster) > 1`,
+    spread: `SELECT run, split, criterion, generator, count(DISTINCT cluster) AS own, sum(weight) AS scores
+FROM counted GROUP BY run, split, criterion, generator`,
+    ranked: `SELECT run, split, criterion
+FROM spread JOIN (SELECT run, split, criterion, count(DISTINCT cluster) AS clusters FROM counted GROUP BY run, split, criterion)
+  USING (run, split, criterion)
+GROUP BY run, split, criterion
+HAVING count(DISTINCT generator) >= ${FEWEST_GENERATORS} AND sum(scores) >= ${FEWEST_SCORES} AND any_value(clusters) > 1
+  AND product(1 - power(1 - own / clusters, clusters)) >= ${FEWEST_WHOLE}`,
     means: `SELECT run, split, criterion, generator, sum(judge) / sum(weight) AS judge, sum(people) / sum(weight) AS people
 FROM counted JOIN ranked USING (run, split, criterion) GROUP BY run, split, criterion, generator`,
     by_round: proof,

@@ -66,19 +66,23 @@ interface RunCardProps {
   readonly run: string;
 }
 
-/** Links of a line beside those of what it lost; where nothing was lost since the cases were judged, it is these cases. */
-function ownLists(
-  { protocol, answers }: DescribedRun,
-  run: string,
-  { step, n }: Omit<LedgerLine, 'lost'>,
-): Readonly<Record<string, Partial<ExploreState>>> {
-  if (step === 'Counted' && protocol !== 'pointwise') return { right: { right: [run] }, wrong: { wrong: [run] } };
-  const judged = (ledgerOf(answers)[0]?.n ?? 0) - (answers.missing ?? 0);
-  return step === 'Answered' || n === judged ? { cases: { run } } : {};
+/** Addresses of what a line counts, beside what it lost: cases that the explorer lists, else the answers that could be read. */
+function ownLists({ facts, benchmark, run }: RunCardProps, { step, n }: Omit<LedgerLine, 'lost'>) {
+  const to = (asked: Partial<ExploreState>): string => casesHref(benchmark, asked);
+  const [asked, , readable] = ledgerOf(facts.answers);
+  if (step === 'Counted' && facts.protocol !== 'pointwise')
+    return { right: to({ right: [run] }), wrong: to({ wrong: [run] }) };
+  if (step === 'Answered' || n === (asked?.n ?? 0) - (facts.answers.missing ?? 0)) return { cases: to({ run }) };
+  // One's own run, which has another name here, is in no released table; a critique has several rows; and none says whether it has a label.
+  const isRows = step !== 'Asked' && n === readable?.n && n > 0;
+  if (!isRows || run !== facts.run || facts.protocol === 'critique') return {};
+  return { answers: href(`/sql/?on=${benchmark}&run=${run}`) };
 }
 
+const casesHref = (benchmark: string, asked: Partial<ExploreState>): string =>
+  href(`/${benchmark}/explore/${exploreSearch(asked)}`);
+
 function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
-  const to = (asked: Partial<ExploreState>): string => href(`/${benchmark}/explore/${exploreSearch(asked)}`);
   const loosely = (['fallback', 'verifier'] as const).filter((fate) => (facts.answers[fate] ?? 0) > 0);
   return (
     <ol>
@@ -86,8 +90,8 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
         <li key={step}>
           <span>{step}</span>
           <b>{numberWords(n)}</b>
-          {Object.entries(ownLists(facts, run, { step, n })).map(([words, asked]) => (
-            <a key={words} href={to(asked)}>
+          {Object.entries(ownLists({ facts, benchmark, run }, { step, n })).map(([words, address]) => (
+            <a key={words} href={address}>
               {words}
             </a>
           ))}
@@ -97,7 +101,7 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
             return step === 'Counted' ? (
               <i key={fate}>{words}</i>
             ) : (
-              <a key={fate} href={to(asked)}>
+              <a key={fate} href={casesHref(benchmark, asked)}>
                 {words}
               </a>
             );

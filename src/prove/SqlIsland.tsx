@@ -8,7 +8,7 @@ import { Failed, PagePart, useQuestion, Waiting } from '../ui/loading.tsx';
 import { useUrl } from '../ui/use-url.ts';
 import { askSql, type SqlAnswer, type SqlQuestion } from './ask-sql.ts';
 import { SqlResult } from './SqlResult.tsx';
-import { type SqlState, sqlExamples, sqlFields } from './state.ts';
+import { askedStatement, type SqlState, sqlExamples, sqlFields } from './state.ts';
 
 /** What the page is served with. */
 export interface SqlPageData {
@@ -79,7 +79,8 @@ function Editor({ sql, rows, type, run }: EditorProps) {
 function SqlPage({ data }: { readonly data: string }) {
   const { benchmarks, first } = useMemo(() => JSON.parse(data) as SqlPageData, [data]);
   const fields = useMemo(() => sqlFields(benchmarks.map(({ id }) => id)), [benchmarks]);
-  const [state, change] = useUrl(fields);
+  const [address, change] = useUrl(fields);
+  const state = { ...address, q: askedStatement(address) };
   const isAlive = useHydrated();
   const link = useLink(state);
   const [proved, setProved] = useState('');

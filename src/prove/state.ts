@@ -1,4 +1,5 @@
-import { literal } from '../sql/quote.ts';
+import { READ_PARSES } from '../schema/words.ts';
+import { literal, literals } from '../sql/quote.ts';
 import { choiceField, freeText, type StateOf } from '../ui/field.ts';
 
 /** Characters of a statement that an address carries. */
@@ -15,6 +16,12 @@ export const sqlFields = (benchmarks: readonly string[]) => ({
 });
 
 export type SqlState = StateOf<ReturnType<typeof sqlFields>>;
+
+/** The statement that an address asks for: its own, or else the answers of a run that could be read, which its ledger counts; '' for none. */
+export function askedStatement({ q, value, run }: Pick<SqlState, 'q' | 'value' | 'run'>): string {
+  if (q !== '' || value !== '' || run === '') return q;
+  return `FROM judgments WHERE run = ${literal(run)} AND parse IN (${literals(READ_PARSES)})`;
+}
 
 /** A question that the page offers. */
 export interface SqlExample {

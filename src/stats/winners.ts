@@ -19,6 +19,8 @@ export interface SampledRanking extends GeneratorRanking {
 /** Fewest generators and scores of which an order is made. */
 export const FEWEST_GENERATORS = 3;
 export const FEWEST_SCORES = 50;
+/** The smallest share of samples that hold every generator. */
+export const FEWEST_WHOLE = 0.5;
 
 const SAMPLES = 1000;
 const SURE_SHARE = 0.95;
@@ -158,6 +160,14 @@ function neededOf(sampler: Sampler, clusters: number, whole: number): number | n
   return enough;
 }
 
+/** The share of samples of the clusters in which every generator is, as if they were drawn apart: a statement of SQL works out the same. */
+function wholeSamples({ generators, clusters, n }: GeneratorSums): number {
+  return generators.reduce((share, _, g) => {
+    const own = n.filter((count, cell) => cell % generators.length === g && count > 0).length;
+    return share * (1 - (1 - own / clusters) ** clusters);
+  }, 1);
+}
+
 /** Ranks generators by means of judge and people over the same responses; clusters are drawn a thousand times. None under three generators or 50 scores. */
 export function generatorRanking(sums: GeneratorSums, samples: Samples): Outcome<SampledRanking> {
   const { generators, clusters } = sums;
@@ -165,21 +175,20 @@ export function generatorRanking(sums: GeneratorSums, samples: Samples): Outcome
   if (generators.length < FEWEST_GENERATORS) return none(`fewer than ${FEWEST_GENERATORS} generators`);
   if (n < FEWEST_SCORES) return none(`fewer than ${FEWEST_SCORES} labelled responses, or pairs`);
   if (clusters < 2) return none('all responses are one cluster');
+  if (wholeSamples(sums) < FEWEST_WHOLE) return none('most samples of the clusters lack a generator');
   const sampler = new Sampler(sums, samples);
   const whole = sampler.means(new Uint8Array(clusters).fill(1), 0);
   if (whole === null) return none('a generator without scores');
   const [judge, people] = [whole.judge.slice(), whole.people.slice()];
   const weights = samples.weights(clusters, clusters);
   const taus = new Float64Array(SAMPLES).fill(Number.NaN);
-  let [same, lacking] = [0, 0];
+  let same = 0;
   for (let s = 0; s < SAMPLES; s += 1) {
     const sample = sampler.means(weights, s * clusters);
-    if (sample === null) lacking += 1;
     if (sample === null) continue;
     same += sameBest(sample.judge, sample.people);
     taus[s] = kendall(sample.judge, sample.people) ?? Number.NaN;
   }
-  if (lacking > SAMPLES / 2) return none('most samples of the clusters lack a generator');
   const probability = same / SAMPLES;
   const ranked = generators
     .map((generator, g) => ({ generator, judge: judge[g] ?? 0, people: people[g] ?? 0 }))

@@ -37,6 +37,9 @@ const BOARD_REQUESTS = 5;
 const BOARD_SCRIPTS = 4_000;
 const PAGE_AND_ICON = 2;
 
+/** Code and sheet of the card of a value and of a run, which come with the first press. */
+const CARD = 6_000;
+
 const { folder } = inject('site');
 const BASE = process.env['SITE_BASE']?.replace(/\/*$/, '/') ?? '/';
 
@@ -171,4 +174,10 @@ test('the engine is served under names and with bytes that the page accepts, sma
   expect(found).toEqual([WASM, WORKER].map(({ sha256, bytes }) => [sha256, bytes]));
   expect(WASM_PATH).toContain(WASM.sha256.slice(0, 12));
   expect(packed.byteLength).toBeLessThan(6_200_000);
+});
+
+test('the card of a value takes few bytes of its own', () => {
+  const own = globSync(['_astro/ProofCard.*.js', '_astro/RunCard.*.js', '_astro/proof.*.css'], { cwd: folder });
+  expect(own.length).toBe(3);
+  expect(own.reduce((sum, file) => sum + size(file), 0)).toBeLessThanOrEqual(CARD);
 });

@@ -80,6 +80,14 @@ test('statements rank generators as code does: ties in both orders, splits and c
       [...each, ...each.map((i) => i + 20)].map((i) => ({ criterion: 'few', g, i, score: g, rating: g })),
     ),
   );
+  // In the fourth two of four generators have one cluster of forty each: three samples of five lack one of them.
+  rows.push(
+    ...[0, 1, 2, 3].flatMap((g) =>
+      [...each, ...each.map((i) => i + 20)]
+        .filter((i) => g < 2 || i === g)
+        .map((i) => ({ criterion: 'rare', g, i, score: g, rating: g })),
+    ),
+  );
   const small: Small = {
     protocol: 'pointwise',
     instances: [
@@ -118,8 +126,11 @@ test('statements rank generators as code does: ties in both orders, splits and c
     expect(await of('rank_tau', { criterion: 'plain' })).toBeCloseTo(4 / 6, 12);
     expect(await of('rank_tau', { criterion: 'tied' })).toBeCloseTo(4 / 5, 12);
     expect(await of('rank_tau', { split: 's' })).toBeCloseTo((4 / 6 + 4 / 5) / 2, 12);
-    expect(await of('same_winner', { criterion: 'few' })).toBeNull();
     const rankings = await generatorRankings(query, 'pointwise', OFFICIAL_SETTINGS);
+    for (const criterion of ['few', 'rare']) {
+      expect(await of('same_winner', { criterion })).toBeNull();
+      expect(rankings.find((one) => one.criterion === criterion)?.ranking.value).toBeNull();
+    }
     for (const id of ['same_winner', 'rank_tau']) {
       const metric = metricById(id);
       if (metric === undefined) throw new Error(id);

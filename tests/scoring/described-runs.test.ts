@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { ledgerOf, RunCard } from '../../src/prove/RunCard.tsx';
+import { askedStatement } from '../../src/prove/state.ts';
 import { Run } from '../../src/schema/records.ts';
 import { describedRuns } from '../../src/scoring/described-runs.ts';
 import { type Small, withDatabase } from '../metrics/small.ts';
@@ -16,7 +17,16 @@ const ledger = (small: Small): Promise<string[]> =>
     await scoreRunsInto(query, OFFICIAL_SETTINGS);
     const run = Run.parse({ run: 'r', benchmark: 'small', judge: 'r', protocol: small.protocol });
     const [facts] = await describedRuns(query, { runs: [run], ingest });
-    return ledgerOf(facts?.answers ?? {}).map(({ step, n, lost }) => [step, n, ...lost.flat()].join(' '));
+    if (facts === undefined) throw new Error('no run');
+    // The statement that a line opens gives as many answers as the line says.
+    const html = renderToStaticMarkup(createElement(RunCard, { facts, benchmark: 'small', run: 'r' }));
+    for (const [, n, search = ''] of html.matchAll(/<b>(\d+)<\/b><a href="\/sql\/([^"]*)"/g)) {
+      const asked = new URLSearchParams(search.replaceAll('&amp;', '&'));
+      const q = askedStatement({ q: '', value: '', run: asked.get('run') ?? '' });
+      expect([asked.get('on'), (await query(q)).length]).toEqual(['small', Number(n)]);
+    }
+    if (html.includes('unparsed')) expect(html).toContain('/sql/');
+    return ledgerOf(facts.answers).map(({ step, n, lost }) => [step, n, ...lost.flat()].join(' '));
   });
 
 test('the ledger of pairs counts what was asked, answered, read and held against a label', async () => {
@@ -72,18 +82,21 @@ test('a score before a perturbation counts with one after it, and a rating with 
 });
 
 /** Where the lines of a ledger lead, losses aside: `Asked cases`. */
-function ledgerLinks(protocol: Run['protocol'], answers: Readonly<Record<string, number>>): string[] {
+function ledgerLinks(protocol: Run['protocol'], answers: Readonly<Record<string, number>>, shown = 'r'): string[] {
   const run = Run.parse({ run: 'r', benchmark: 'small', judge: 'r', protocol });
   const facts = { ...run, imported: null, answers };
-  const html = renderToStaticMarkup(createElement(RunCard, { facts, benchmark: 'small', run: 'r' }));
+  const html = renderToStaticMarkup(createElement(RunCard, { facts, benchmark: 'small', run: shown }));
   return [...html.matchAll(/<li><span>(\w+)<\/span>(.*?)<\/li>/g)].map(([, step = '', rest = '']) =>
-    [step, ...[...rest.matchAll(/<a href="[^"]*\?(\w+)=r">(\w+)</g)].map(([, key, words]) => `${words} (${key})`)].join(
-      ' ',
-    ),
+    [
+      step,
+      ...[...rest.matchAll(/<a href="[^"]*\?((?:on=small&amp;)?\w+)=r">(\w+)</g)].map(
+        ([, key, words]) => `${words} (${key})`,
+      ),
+    ].join(' '),
   );
 }
 
-test('each line of a ledger opens its cases where a list of the explorer is these', () => {
+test('each line of a ledger opens its cases where a list of the explorer is these, else the answers that could be read', () => {
   expect(ledgerLinks('pointwise', { ok: 5, verifier: 1 })).toEqual([
     'Asked cases (run)',
     'Answered cases (run)',
@@ -94,8 +107,8 @@ test('each line of a ledger opens its cases where a list of the explorer is thes
   expect(ledgerLinks('pointwise', { ok: 5, missing: 1, failed: 1 })).toEqual([
     'Asked',
     'Answered cases (run)',
-    'Readable',
-    'Counted',
+    'Readable answers (on=small&amp;run)',
+    'Counted answers (on=small&amp;run)',
   ]);
   expect(ledgerLinks('pointwise', { ok: 5, unlabelled: 2 })).toEqual([
     'Asked cases (run)',
@@ -106,7 +119,10 @@ test('each line of a ledger opens its cases where a list of the explorer is thes
   expect(ledgerLinks('pairwise', { ok: 5, error: 1 })).toEqual([
     'Asked cases (run)',
     'Answered cases (run)',
-    'Readable',
+    'Readable answers (on=small&amp;run)',
     'Counted right (right) wrong (wrong)',
   ]);
+  // No table of the release has one's own run, and there is nothing to read where nothing could be read.
+  expect(ledgerLinks('pointwise', { ok: 5, failed: 1 }, 'own-r')[2]).toBe('Readable');
+  expect(ledgerLinks('pairwise', { failed: 3 })[2]).toBe('Readable');
 });

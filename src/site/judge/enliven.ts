@@ -10,6 +10,14 @@ function opens(event: MouseEvent, link: HTMLAnchorElement): void {
   import('../../prove/ProofCard.tsx').then(({ openCard }) => openCard(link)).catch(() => location.assign(link.href));
 }
 
+const TITLE = 'Formula, SQL and proof';
+
+/** Opens the card of a cell that was pressed beside its link, or before it had one: the first tap on a phone. */
+export function openCell({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  if (defaultPrevented || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
+  target.closest('td')?.querySelector<HTMLElement>(`:scope > a[title="${TITLE}"]`)?.click();
+}
+
 /*
  * Each value that rests on judgments leads to its card. A page of a judge holds hundreds, so their links are made here, of the link to their table: a
  * line of a table is called as its column is, and the list of standings has the columns that the tables are sorted by.
@@ -22,7 +30,9 @@ for (const cell of document.querySelectorAll('.profile td:nth-child(2), .standin
   const column = cell.closest('.profile') === null ? '' : (head?.textContent ?? '').trim().replace(/\s+/g, ' ');
   const link = document.createElement('a');
   link.href = `${row.href.replace(/[^/]+\/[^/]+\/\?.*/, 'sql/')}?${new URLSearchParams({ value: [benchmark, table, column].join('.'), run })}`;
-  link.title = 'Formula, SQL and proof';
+  link.title = TITLE;
+  // Large enough for a finger, in a line that stays as high as it was.
+  Object.assign(link.style, { display: 'inline-block', padding: '4px 9px', margin: '-4px -9px' });
   link.addEventListener('click', (event) => opens(event, link));
   link.append(...cell.childNodes);
   cell.append(link);
