@@ -32,7 +32,7 @@ interface PinnedNoteProps {
   readonly asked: AskedQuestion<Pinned>;
 }
 
-/** Says how the table differs from the release that the address names. It floats, so that the page does not move. */
+/** Says how the table differs from the release that the address names. It floats, so that the page does not move, and is another box in each state, since one that grew would move itself. */
 export function PinnedNote({ release, asked }: PinnedNoteProps) {
   const [seen, setSeen] = useState('');
   if (release === '' || seen === release) return null;
@@ -43,7 +43,7 @@ export function PinnedNote({ release, asked }: PinnedNoteProps) {
   );
   if (asked.state === 'failed')
     return (
-      <div className="toast" role="alert">
+      <div key="failed" className="toast" role="alert">
         <p>
           {asked.failure.what} {asked.failure.why} {asked.failure.todo}
         </p>
@@ -57,13 +57,13 @@ export function PinnedNote({ release, asked }: PinnedNoteProps) {
     );
   if (asked.state !== 'ready')
     return (
-      <div className="toast" role="status">
+      <div key="asked" className="toast" role="status">
         <p>Looking up release {release}…</p>
       </div>
     );
   const { words, site } = asked.data;
   return (
-    <div className="toast" role="status">
+    <div key="ready" className="toast" role="status">
       <p>
         {words} <a href={`${href('/changes/')}?from=${encodeURIComponent(release)}`}>All changes since</a>.{' '}
         {site === null ? 'Its cases are no longer hosted here.' : <a href={site}>Its whole site, with its cases</a>}

@@ -7,7 +7,7 @@ import { csvText } from '../../src/schema/csv.ts';
 import { compareReleases, DATED_COLUMNS, type DatedReleases, datedValues } from '../../src/schema/dated-release.ts';
 import { type ChangesData, changesSentence } from '../../src/site/changes/changes.ts';
 import { planted } from '../release/planted-release.ts';
-import { openFaulty, openPage } from './page.ts';
+import { openFaulty, openPage, recordShifts, shifted } from './page.ts';
 
 const { value: stored } = await readReleases('.');
 const last = stored.releases.at(-1)?.id ?? '';
@@ -83,6 +83,21 @@ test('the page of changes says of two releases what changed, and its links show 
     .getByRole('tooltip')
     .getByText(/^then 80\.00 \(1.*\), now 74\.56 \(1.*\)$/)
     .waitFor(WAIT);
+});
+
+test.each([390, 1440])('what stood there then moves next to nothing at %i px', async (width) => {
+  const prepare = async (page: Page): Promise<void> => {
+    await recordShifts(page);
+    await plant()(page);
+    // As on a slow line: everything else has long been painted.
+    await page.route('**/changes/releases.json', async (route) => {
+      await new Promise((done) => setTimeout(done, 700));
+      await route.fallback();
+    });
+  };
+  const { page } = await openPage(`/genai-bench/pairwise-image_generation/?release=${ID}`, { width, prepare });
+  await page.getByText('then 80.00').first().waitFor(WAIT);
+  expect(await shifted(page)).toBeLessThanOrEqual(0.02);
 });
 
 test('a release that is not here, or whose file arrives in part, is told as such, and the table stays as it is', async () => {
