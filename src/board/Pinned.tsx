@@ -66,7 +66,8 @@ export function PinnedNote({ release, asked }: PinnedNoteProps) {
     <div key="ready" className="toast" role="status">
       <p>
         {words} <a href={`${href('/changes/')}?from=${encodeURIComponent(release)}`}>All changes since</a>.{' '}
-        {site === null ? 'Its cases are no longer hosted here.' : <a href={site}>Its whole site, with its cases</a>}
+        {site === null ? 'Its cases are no longer hosted here.' : null}
+        {site ? <a href={site}>Its whole site, with its cases</a> : null}
       </p>
       {close}
     </div>

@@ -16,7 +16,7 @@ export interface Pinned {
   /** `then 48.5 (2–5)`, by the id of a row and the key of a column with a line break between. */
   readonly was: ReadonlyMap<string, string>;
   readonly words: string;
-  /** Address of the whole site of that release; null where nobody is known to host it. */
+  /** Address of the whole site of that release: '' where it is this one, null where nobody is known to host it. */
   readonly site: string | null;
 }
 
@@ -63,5 +63,5 @@ export async function pinBoard(
   const [then = [], now = []] = (await Promise.all(files.map(loadDatedValues))).map((values) =>
     values.filter((value) => value.benchmark === benchmark && value.board === table),
   );
-  return pinnedTo(id, compareReleases(then, now, dated), release.site);
+  return pinnedTo(id, compareReleases(then, now, dated), id === dated.today.id ? '' : release.site);
 }
