@@ -332,7 +332,7 @@ function boardOf(
     number,
     title: title.slice(0, 28),
     heading,
-    about: `${PROTOCOLS[plan.protocol].about}; a value opens the cases behind it.`,
+    about: `${PROTOCOLS[plan.protocol].about}.`,
     section: '',
     kind: 'leaderboard',
     rowLabel: 'Judge',
