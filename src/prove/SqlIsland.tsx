@@ -1,7 +1,7 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { type ValueLink, valueOfSearch } from '../schema/value-link.ts';
 import { showAsked } from '../ui/asked.ts';
-import { ListBox } from '../ui/boxes.tsx';
+import { ListBox, useBox } from '../ui/boxes.tsx';
 import { pageIsland, useHydrated } from '../ui/island.tsx';
 import { Button, useCopyLink } from '../ui/layout.tsx';
 import { Failed, PagePart, useQuestion, Waiting } from '../ui/loading.tsx';
@@ -51,26 +51,29 @@ function useLink({ value, run, release, shown }: SqlState): ValueLink | null {
 const loadValue = () => import('./ProofCard.tsx');
 
 interface EditorProps {
-  readonly sql: string;
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly served: string;
   /** Lines that it shows. */
   readonly rows: number;
   readonly type: (sql: string) => void;
   readonly run: () => void;
 }
 
-function Editor({ sql, rows, type, run }: EditorProps) {
+/** Its text is what stands in it, so that a statement that was pasted before the page was hydrated stays: React would write the served one over it. */
+function Editor({ box, served, rows, type, run }: EditorProps) {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
   };
   return (
     <textarea
+      ref={box}
       className="field sql-editor"
       aria-label="Statement"
       aria-keyshortcuts="Control+Enter"
       spellCheck={false}
       rows={rows}
-      value={sql}
-      onChange={(event) => type(event.currentTarget.value)}
+      defaultValue={typeof document === 'undefined' ? served : undefined}
+      onInput={(event) => type(event.currentTarget.value)}
       onKeyDown={onKey}
     />
   );
@@ -89,6 +92,10 @@ function SqlPage({ data }: { readonly data: string }) {
   const on = link !== null && state.q === '' ? link.benchmark : state.on;
   const examples = sqlExamples(benchmarks.find(({ id }) => id === on)?.split ?? '');
   const sql = typed ?? (state.q || (link === null ? examples[0].sql : proved));
+  const [served] = useState(sql);
+  const box = useBox<HTMLTextAreaElement>(sql, setTyped);
+  // A click that was made before the page was hydrated comes before what was typed then is read.
+  const run = (): void => ask({ on, sql: box.current?.value ?? sql });
   const ask = (to: SqlQuestion): void => {
     setTyped(null);
     again();
@@ -127,9 +134,9 @@ function SqlPage({ data }: { readonly data: string }) {
           </Button>
         ))}
       </div>
-      <Editor sql={sql} rows={link === null ? 10 : 18} type={setTyped} run={() => ask({ on, sql })} />
+      <Editor box={box} served={served} rows={link === null ? 10 : 18} type={setTyped} run={run} />
       <div className="bar">
-        <Button look="primary" onClick={() => ask({ on, sql })}>
+        <Button look="primary" onClick={run}>
           Run
         </Button>
         {isRunning ? <Button onClick={stop}>Cancel</Button> : null}

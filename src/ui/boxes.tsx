@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from '
 import type { SortKey } from '../schema/board.ts';
 import { Button } from './layout.tsx';
 
-type Box = HTMLInputElement | HTMLSelectElement;
+type Box = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Keeps a text box or a list in step with the URL without losing what somebody has typed: its content from before the script was loaded is
@@ -17,7 +17,8 @@ export function useBox<T extends Box>(value: string, change: (value: string) => 
       isHydrated.current = true;
       return;
     }
-    const typedBefore = !isHydrated.current && element.value !== '';
+    const served = element instanceof HTMLSelectElement ? '' : element.defaultValue;
+    const typedBefore = !isHydrated.current && element.value !== served;
     isHydrated.current = true;
     if (typedBefore) change(element.value);
     else element.value = value;

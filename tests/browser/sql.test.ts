@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { readReleaseAt } from '../../src/release/read.ts';
 import { isVerified, verifyRelease } from '../../src/release/verify.ts';
+import { heldScripts } from './board-page.ts';
 import { openPage } from './page.ts';
 
 const DATA = path.join(inject('site').folder, 'data');
@@ -46,6 +47,16 @@ async function ask(page: Page, sql: string): Promise<void> {
 const said = (page: Page, text: string | RegExp) => page.locator('#main').getByText(text).first().waitFor(WAIT);
 
 describe('the page of SQL', () => {
+  test('a statement that is pasted and run before the scripts are there is what runs', async () => {
+    const scripts = heldScripts();
+    const { page } = await openPage('/sql/', { prepare: scripts.hold });
+    await editor(page).fill('SELECT 41 + 1 AS pasted');
+    await page.getByRole('button', { name: 'Run' }).click();
+    scripts.letThrough();
+    await page.locator('.sql-rows').getByText('42', { exact: true }).waitFor(WAIT);
+    expect(await editor(page).inputValue()).toBe('SELECT 41 + 1 AS pasted');
+  });
+
   test('has an answer at once; runs, cuts, stops and refuses; a link carries the statement, a file the rows', async () => {
     const { page, expectClean } = await openPage('/sql/');
     expect(await page.locator('.sql-rows tbody tr').count()).toBeGreaterThan(10);
