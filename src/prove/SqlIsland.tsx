@@ -52,7 +52,7 @@ const loadValue = () => import('./ProofCard.tsx');
 
 interface EditorProps {
   readonly box: RefObject<HTMLTextAreaElement | null>;
-  readonly served: string;
+  readonly sql: string;
   /** Lines that it shows. */
   readonly rows: number;
   readonly type: (sql: string) => void;
@@ -60,7 +60,7 @@ interface EditorProps {
 }
 
 /** Its text is what stands in it, so that a statement that was pasted before the page was hydrated stays: React would write the served one over it. */
-function Editor({ box, served, rows, type, run }: EditorProps) {
+function Editor({ box, sql, rows, type, run }: EditorProps) {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
   };
@@ -72,7 +72,7 @@ function Editor({ box, served, rows, type, run }: EditorProps) {
       aria-keyshortcuts="Control+Enter"
       spellCheck={false}
       rows={rows}
-      defaultValue={typeof document === 'undefined' ? served : undefined}
+      defaultValue={import.meta.env.SSR ? sql : undefined}
       onInput={(event) => type(event.currentTarget.value)}
       onKeyDown={onKey}
     />
@@ -92,7 +92,6 @@ function SqlPage({ data }: { readonly data: string }) {
   const on = link !== null && state.q === '' ? link.benchmark : state.on;
   const examples = sqlExamples(benchmarks.find(({ id }) => id === on)?.split ?? '');
   const sql = typed ?? (state.q || (link === null ? examples[0].sql : proved));
-  const [served] = useState(sql);
   const box = useBox<HTMLTextAreaElement>(sql, setTyped);
   // A click that was made before the page was hydrated comes before what was typed then is read.
   const run = (): void => ask({ on, sql: box.current?.value ?? sql });
@@ -134,7 +133,7 @@ function SqlPage({ data }: { readonly data: string }) {
           </Button>
         ))}
       </div>
-      <Editor box={box} served={served} rows={link === null ? 10 : 18} type={setTyped} run={run} />
+      <Editor box={box} sql={sql} rows={link === null ? 10 : 18} type={setTyped} run={run} />
       <div className="bar">
         <Button look="primary" onClick={run}>
           Run

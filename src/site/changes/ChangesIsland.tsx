@@ -8,6 +8,7 @@ import { choiceField } from '../../ui/field.ts';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { pageIsland, useHydrated } from '../../ui/island.tsx';
+import { ColumnHeads } from '../../ui/layout.tsx';
 import { Failed, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
@@ -38,13 +39,7 @@ function ChangesTable({ heading, lines }: { readonly heading: string; readonly l
       <section className="wide card" tabIndex={0} aria-label={heading}>
         <table className="plain listed">
           <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
+            <ColumnHeads columns={heads} />
           </thead>
           <tbody>
             {shown.map(({ board, judge, what, was, is, reason, href: address }) => (
