@@ -94,13 +94,7 @@ export function BoardDownloadPanel({ asShown, cite, save, change }: DownloadPane
         <>
           <p>An address that later says what stands here today:</p>
           <div className="set">
-            <button
-              type="button"
-              className="btn"
-              onClick={() => void pin().catch((error) => setWords(reasonOf(error)))}
-            >
-              Pin this release
-            </button>
+            <Button onClick={() => void pin().catch((error) => setWords(reasonOf(error)))}>Pin this release</Button>
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { href } from '../ui/href.ts';
+import { Button } from '../ui/layout.tsx';
 import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import type { PageBoard, PageRow } from './page-board.ts';
 import type { Pinned } from './pin-board.ts';
@@ -37,9 +38,9 @@ export function PinnedNote({ release, asked }: PinnedNoteProps) {
   const [seen, setSeen] = useState('');
   if (release === '' || seen === release) return null;
   const close = (
-    <button type="button" className="btn quiet" onClick={() => setSeen(release)}>
+    <Button look="quiet" onClick={() => setSeen(release)}>
       Close
-    </button>
+    </Button>
   );
   if (asked.state === 'failed')
     return (
@@ -47,11 +48,7 @@ export function PinnedNote({ release, asked }: PinnedNoteProps) {
         <p>
           {asked.failure.what} {asked.failure.why} {asked.failure.todo}
         </p>
-        {asked.failure.wayOn === 'retry' ? (
-          <button type="button" className="btn" onClick={asked.retry}>
-            Try again
-          </button>
-        ) : null}
+        {asked.failure.wayOn === 'retry' ? <Button onClick={asked.retry}>Try again</Button> : null}
         {close}
       </div>
     );

@@ -5,6 +5,9 @@
 export const entryOf = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(map, key) ? map[key] : undefined;
 
+/** Ends a text with a full stop, unless it ends with what ends a sentence. */
+export const ended = (text: string): string => text.replace(/(?<![.?!…])$/, '.');
+
 /** Writes a name inside a sentence: `Coin flip` → coin flip; what begins with a single capital or an abbreviation keeps it: `A better`, `PAcc`. */
 export const lowerFirst = (name: string): string => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 

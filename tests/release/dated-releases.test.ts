@@ -88,16 +88,17 @@ test('the feed has an entry for each release, which says what changed since the 
   const { after, notes } = planted(before);
   const releases = [
     { ...first, values: before },
-    { id: '2026-12-01-00000000', date: '2026-12-01', what: 'Planted <changes>\u0000 & more', values: after },
+    { id: '2026-12-01-00000000', date: '2026-12-01', what: 'Planted <changes>\u0000 & more.', values: after },
   ];
   const feed = changesFeed(releases, { notes, site: new URL('https://example.org/x/') });
   const entries = feed.split('<entry>');
   expect(entries).toHaveLength(3);
-  expect(entries[1]).toContain('<title>2026-12-01: Planted &lt;changes&gt; &amp; more</title>');
+  expect(entries[1]).toContain('<title>2026-12-01: Planted &lt;changes&gt; &amp; more.</title>');
   expect(entries[1]).toContain('<updated>2026-12-01T00:00:00Z</updated>');
   expect(entries[1]).toContain(changesSentence(compareReleases(before, after, notes)));
   expect(entries[1]).toContain(`https://example.org/x/changes/?from=${first.id}&amp;to=2026-12-01-00000000`);
-  expect(entries[2]).toContain(first.what);
+  expect(entries[1]).toContain(`&amp; more. Since ${first.id}: `);
+  expect(entries[2]).toContain(`${first.what}.</summary>`);
   // The same wherever the site lies, and whatever comes after.
   const ids = (of: string): string[] =>
     [...of.matchAll(/<id>(urn:uuid:[0-9a-f-]{36})<\/id>/g)].map(([, id = '']) => id);

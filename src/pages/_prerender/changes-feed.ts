@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { markupText } from '../../board/elsewhere.ts';
 import { type ChangeNotes, compareReleases, type DatedRelease, type DatedValue } from '../../schema/dated-release.ts';
+import { ended } from '../../schema/words.ts';
 import { changesSentence } from '../../site/changes/changes.ts';
 
 /** A dated release with its values; null where they are of a form that cannot be compared. */
@@ -17,10 +18,10 @@ function stableId(name: string): string {
 
 /** Says what changed with a release since the one before. */
 function releaseSentence({ values, what }: ReadRelease, before: ReadRelease | undefined, notes: ChangeNotes): string {
-  if (before === undefined) return `${what}.`;
+  if (before === undefined) return ended(what);
   if (values === null || before.values === null)
-    return `${what}. Another version wrote the values of one of the two, so they cannot be compared.`;
-  return `${what}. Since ${before.id}: ${changesSentence(compareReleases(before.values, values, notes))}`;
+    return `${ended(what)} Another version wrote the values of one of the two, so they cannot be compared.`;
+  return `${ended(what)} Since ${before.id}: ${changesSentence(compareReleases(before.values, values, notes))}`;
 }
 
 /** Writes the Atom feed (RFC 4287) of dated releases, the newest first. */

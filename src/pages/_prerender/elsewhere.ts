@@ -15,6 +15,7 @@ import {
 } from '../../schema/board.ts';
 import { DIRECTION_WORDS } from '../../schema/metric.ts';
 import { boardFile } from '../../schema/release-paths.ts';
+import { ended } from '../../schema/words.ts';
 import { judgesWithPage } from '../../site/judge/profile.ts';
 import { href } from '../../ui/href.ts';
 import { endsWords, fixed, numberWords, plainPrinted, withMinus } from '../../ui/number-words.ts';
@@ -117,7 +118,7 @@ export function boardMarkdown(board: Board, { manifest, benchmark, site }: Sourc
   const answer = headline === null ? '' : `${headlineAnswer(headline)} ${flipWords(board)}`;
   const columns = board.columns.map((column) => {
     const said = [column.about, column.formula, column.unit === 'text' ? '' : DIRECTION_WORDS[column.direction]];
-    const sentences = said.filter((words) => words !== '').map((words) => words.replace(/(?<![.?!])$/, '.'));
+    const sentences = said.filter((words) => words !== '').map(ended);
     return `- ${markdownText(`${columnName(board, column)}: ${sentences.join(' ')}`)}`;
   });
   const from = isComputed(board)

@@ -8,7 +8,7 @@ import { choiceField } from '../../ui/field.ts';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { pageIsland, useHydrated } from '../../ui/island.tsx';
-import { ColumnHeads } from '../../ui/layout.tsx';
+import { Button, ColumnHeads } from '../../ui/layout.tsx';
 import { Failed, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
@@ -60,9 +60,9 @@ function ChangesTable({ heading, lines }: { readonly heading: string; readonly l
       {shown.length === lines.length ? null : (
         <p className="small">
           The first {FIRST_LINES} of {numberWords(lines.length)} lines.{' '}
-          <button type="button" className="btn js" onClick={() => setWhole(true)}>
+          <Button look="js" onClick={() => setWhole(true)}>
             Show all
-          </button>
+          </Button>
         </p>
       )}
     </>
