@@ -218,16 +218,31 @@ type Wanted = string;
  */
 const answersSql = (
   wanted: Wanted,
-): string => `SELECT ordinal, name AS run, criterion, verdict, score, parse, text, raw_at FROM (
-  SELECT ordinal, runs.name AS name, criterion, verdict, CASE WHEN critique_judge = '' AND NOT isnan(score) THEN score END AS score, parse,
+): string => `SELECT instance, run, criterion, verdict, score, parse, text, raw_at FROM (
+  SELECT instance, run, criterion, verdict, CASE WHEN critique_judge = '' AND NOT isnan(score) THEN score END AS score, parse,
     CASE WHEN length(text) <= ${WHOLE} THEN text ELSE left(${RATIONALE}, ${READ_HEAD}) || chr(10) || right(${RATIONALE}, ${READ_TAIL}) END AS text,
     CASE WHEN length(text) <= ${WHOLE} THEN raw_at ELSE -1 END AS raw_at,
-    row_number() OVER (PARTITION BY ordinal, runs.name, criterion
+    row_number() OVER (PARTITION BY instance, run, criterion
       ORDER BY CASE stage WHEN 'judge' THEN 0 WHEN 'critique' THEN 1 ELSE 2 END, repeat, "order", responses.name, critique_judge) AS choice
-  FROM judgments JOIN (SELECT ordinal AS run, run AS name FROM runs) AS runs USING (run)
-    JOIN labels USING (label) JOIN response_names AS responses USING (response) JOIN (${wanted}) USING (instance)
-  WHERE condition = 'base' AND (critique_judge = '' OR verdict IS NOT NULL) AND stage <> 'correction')
-WHERE choice = 1 ORDER BY ordinal, name, criterion`;
+  FROM judgments JOIN labels USING (label) JOIN response_names AS responses USING (response)
+  WHERE instance IN (SELECT instance FROM (${wanted})) AND condition = 'base' AND (critique_judge = '' OR verdict IS NOT NULL) AND stage <> 'correction')
+WHERE choice = 1`;
+
+/** Columns of the table `said`, from which lines are made: what a run answered to a case under a criterion, and the sentence that decides. */
+export const SAID_COLUMNS = 'instance INTEGER, run INTEGER, criterion VARCHAR, answer VARCHAR, reason VARCHAR';
+
+/** Gives the rows of `said` for the wanted cases. They rest on each run's own judgments alone. */
+export async function lineAnswers({ query }: Pick<Work, 'query'>, wanted: Wanted): Promise<(string | number)[][]> {
+  return (await query(answersSql(wanted))).map((row) => {
+    const [text, rawAt] = [String(row['text']), Number(row['raw_at'])];
+    const reason = decidingSentence(rawAt < 0 ? text : text.slice(0, rawAt), LINE_REASON);
+    return [Number(row['instance']), Number(row['run']), String(row['criterion']), answerOf(row), reason];
+  });
+}
+
+const saidSql = (wanted: Wanted): string => `SELECT ordinal, runs.run AS run, criterion, answer, reason
+FROM said JOIN (SELECT ordinal AS number, run FROM runs) AS runs ON said.run = runs.number JOIN (${wanted}) USING (instance)
+ORDER BY ordinal, runs.run, criterion`;
 
 const recordsSql = (wanted: Wanted): string =>
   `SELECT ordinal, record FROM instances JOIN (${wanted}) USING (instance) ORDER BY ordinal`;
@@ -264,7 +279,7 @@ interface LineFound {
   readonly media: NonNullable<StoredCase['media']>;
 }
 
-/** Gathers what lists say of the wanted cases, by their `ordinal`, without small pictures. `runs` are in the order of the explorer's choices. */
+/** Gathers what lists say of the wanted cases, by their `ordinal`, without small pictures, from the table `said`. `runs` are in the order of the explorer's choices. */
 export async function caseLines(
   { query }: Pick<Work, 'query'>,
   wanted: Wanted,
@@ -278,12 +293,10 @@ export async function caseLines(
   }
   for (const row of await query(goldSql(wanted)))
     lines.get(Number(row['ordinal']))?.line.gold.push([String(row['criterion']), String(row['value'])]);
-  for (const row of await query(answersSql(wanted))) {
-    const place = places.get(String(row['run']));
-    if (place === undefined) continue;
-    const [text, rawAt] = [String(row['text']), Number(row['raw_at'])];
-    const reason = decidingSentence(rawAt < 0 ? text : text.slice(0, rawAt), LINE_REASON);
-    lines.get(Number(row['ordinal']))?.line.said.push([place, String(row['criterion']), answerOf(row), reason]);
+  for (const { ordinal, run, criterion, answer, reason } of await query(saidSql(wanted))) {
+    const place = places.get(String(run));
+    if (place !== undefined)
+      lines.get(Number(ordinal))?.line.said.push([place, String(criterion), String(answer), String(reason)]);
   }
   return lines;
 }

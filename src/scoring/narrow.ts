@@ -134,19 +134,23 @@ export async function createScores(work: Work, place: keyof typeof CREATE): Prom
 /** Rows sorted or grouped at a time: as many as fit into memory. */
 const ROWS_AT_ONCE = 2 ** 20;
 
+/** Gives ranges [from, to) of the instances of a table, each of so many rows about. */
+export async function instanceRanges(work: Work, table: string, rows: number): Promise<[from: number, to: number][]> {
+  const { n, end } = await work.row(
+    `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM ${table}`,
+  );
+  const ranges = Math.ceil(Number(n) / rows);
+  const start = (i: number): number => Math.floor((i * Number(end)) / ranges);
+  return Array.from({ length: ranges }, (_, i) => [start(i), start(i + 1)]);
+}
+
 /**
  * Runs a statement for one range of a table's instances after the other. `statement` gets the range as a condition on the column
  * `instance`, by which any order must begin. Run at once, a large table would spill, which takes twice the time.
  */
 async function byRanges(work: Work, table: string, statement: (range: string) => string): Promise<void> {
-  const { n, end } = await work.row(
-    `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM ${table}`,
-  );
-  const ranges = Math.ceil(Number(n) / ROWS_AT_ONCE);
-  const start = (i: number): number => Math.floor((i * Number(end)) / ranges);
-  for (let i = 0; i < ranges; i++) {
-    await work.run(statement(`instance >= ${start(i)} AND instance < ${start(i + 1)}`));
-  }
+  for (const [from, to] of await instanceRanges(work, table, ROWS_AT_ONCE))
+    await work.run(statement(`instance >= ${from} AND instance < ${to}`));
 }
 
 /**

@@ -3,7 +3,16 @@ import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
 import { bucketOf, type CaseText, searchWordsOf } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/stored-case.ts';
-import { caseLines, rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
+import {
+  caseLines,
+  lineAnswers,
+  rankTexts,
+  readNames,
+  SAID_COLUMNS,
+  StoredCaseText,
+  type TextRow,
+  textsSql,
+} from '../../scoring/case-texts.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
 import { number, text } from '../../sql/query.ts';
 import { attachInMemory, definedColumns, identifier, literal, literalRows } from '../../sql/quote.ts';
@@ -173,7 +182,11 @@ export async function ownLines(
       : await work.query(`SELECT listed.rowid::DOUBLE AS place, known.rowid::DOUBLE AS released
 FROM ${cases}.main.instances AS listed JOIN ${identifier(catalog)}.main.instances AS known USING (instance) WHERE ${wanted}`);
   const released = new Map(shared.map((row) => [number(row, 'place'), number(row, 'released')]));
-  const lines = await caseLines(work, `${placedSql(result)} WHERE ${wanted}`, runs);
+  const listed = `${placedSql(result)} WHERE ${wanted}`;
+  const said = await lineAnswers(work, listed);
+  await work.run(`CREATE OR REPLACE TEMP TABLE said (${SAID_COLUMNS})`);
+  if (said.length > 0) await work.run(`INSERT INTO temp.said VALUES ${literalRows(said)}`);
+  const lines = await caseLines(work, listed, runs);
   return new Map([...lines].map(([place, { line }]) => [place, { line, released: released.get(place) ?? null }]));
 }
 

@@ -70,21 +70,23 @@ const SUMMED = 2 ** 16;
 
 /** Makes `temp.cluster_sums`: the view of this name in the order of its columns, which takes long to read more than once. */
 async function storeClusterSums(work: WorkDatabase): Promise<void> {
-  await work.run(`CREATE TEMP TABLE clustered AS
+  await work.run(`CREATE TEMP TABLE placed AS
 SELECT rowid::INTEGER AS instance, cluster, (dense_rank() OVER (ORDER BY cluster) - 1)::INTEGER AS place FROM final.main.instances`);
+  // In order, so that each range below is found without reading the others.
+  await work.run(`CREATE TEMP TABLE clustered AS
+SELECT place, run, metric, slice, num, den FROM final.stored.contributions JOIN temp.placed USING (instance) ORDER BY place`);
   await work.run('CREATE TEMP TABLE cluster_sums AS FROM final.main.cluster_sums LIMIT 0');
-  const counts = await work.row(`SELECT (SELECT count(*) FROM final.stored.contributions)::DOUBLE AS rows,
-  (SELECT count(DISTINCT cluster) FROM temp.clustered)::DOUBLE AS clusters`);
+  const counts = await work.row('SELECT count(*)::DOUBLE AS rows, max(place) + 1 AS clusters FROM temp.clustered');
   const clusters = Number(counts['clusters']);
   const atOnce = Math.ceil((SUMMED * clusters) / Math.max(1, Number(counts['rows'])));
   for (let from = 0; from < clusters; from += atOnce)
     await work.run(`INSERT INTO temp.cluster_sums
 SELECT run::VARCHAR AS run, metric::VARCHAR AS metric, cluster, slice::VARCHAR AS slice, num, den FROM (
-  SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (
-    SELECT run, metric, cluster, slice, num, den FROM final.stored.contributions JOIN temp.clustered USING (instance)
-    WHERE place BETWEEN ${from} AND ${from + atOnce - 1} ORDER BY num, den)
-  GROUP BY run, metric, cluster, slice) ORDER BY cluster, metric, slice, run`);
-  await work.run('DROP TABLE temp.clustered');
+  SELECT place, run, metric, slice, sum(num) AS num, sum(den) AS den FROM (
+    SELECT * FROM temp.clustered WHERE place BETWEEN ${from} AND ${from + atOnce - 1} ORDER BY num, den)
+  GROUP BY place, run, metric, slice) JOIN (SELECT DISTINCT place, cluster FROM temp.placed) USING (place)
+ORDER BY cluster, metric, slice, run`);
+  for (const table of ['placed', 'clustered']) await work.run(`DROP TABLE temp.${table}`);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { lineAnswers, SAID_COLUMNS } from '../../scoring/case-texts.ts';
 import { type LoadedRuns, mergeRuns, type ReadRuns, readRunFolders, type Share } from '../../scoring/load-runs.ts';
+import { instanceRanges } from '../../scoring/narrow.ts';
 import { SHARED_GOLD, Staging } from '../../scoring/staging.ts';
 import { literal, literals } from '../../sql/quote.ts';
 import { WorkDatabase } from '../duckdb.ts';
@@ -28,7 +30,19 @@ const STORED: Readonly<Record<string, (own: string) => string>> = {
   judgments: () => 'SELECT * FROM judgments',
   labels: () => 'SELECT * FROM labels',
   response_names: () => 'SELECT * FROM response_names',
+  said: () => 'SELECT * FROM said',
 };
+
+/** Judgments read at a time, each with the ends of its text. */
+const ANSWERS_AT_ONCE = 2 ** 15;
+
+/** Makes the table `said` of the judgments that were read. */
+async function storeSaid(work: WorkDatabase): Promise<void> {
+  const said = await work.appenderTo('said', SAID_COLUMNS);
+  for (const [from, to] of await instanceRanges(work, 'judgments', ANSWERS_AT_ONCE))
+    for (const row of await lineAnswers(work, `SELECT range AS instance FROM range(${from}, ${to})`)) said.add(row);
+  said.close();
+}
 
 /** Reads a share of a benchmark's runs into `<folder>/<benchmark>`. */
 export async function readShare(
@@ -47,6 +61,7 @@ export async function readShare(
       count: (judgments) => progress.count(judgments, 'judgments'),
       share,
     });
+    await storeSaid(work);
     const own = share.part === 1 ? 'true' : `source <> ${SHARED_GOLD}`;
     for (const [table, select] of Object.entries(STORED))
       await work.run(`COPY (SELECT ${share.part} AS part, * FROM (${select(own)}))
@@ -88,6 +103,8 @@ FROM ${stored(table)} AS own JOIN numbered USING (part, instance)`);
 SELECT own.* EXCLUDE (part) REPLACE (numbered.number AS instance, labelled.number AS label, responded.number AS response)
 FROM ${stored('judgments')} AS own JOIN numbered USING (part, instance)
   JOIN labelled USING (part, label) JOIN responded USING (part, response)`);
+  await work.run(`CREATE TABLE said AS SELECT own.* EXCLUDE (part) REPLACE (number AS instance)
+FROM ${stored('said')} AS own JOIN numbered USING (part, instance)`);
   for (const table of ['numbered', 'labelled', 'responded']) await work.run(`DROP TABLE temp.${table}`);
 }
 
