@@ -1,11 +1,11 @@
 import os from 'node:os';
 import { correctedWords } from '../../src/board/corrected.ts';
-import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/query.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
 import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
 import { problemLines, withSigns } from '../../src/release/progress.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { correctedRate, type ObservedShare } from '../../src/stats/corrected.ts';
+import { correctedRate, type ObservedShare } from '../../src/stats/intervals.ts';
 import { meanTau } from '../../src/stats/winners.ts';
 import { assertFolder, commandOf, option, ROOT_OPTION, UsageError } from './command.ts';
 

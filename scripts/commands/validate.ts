@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { RunReport } from '../../src/records/run-context.ts';
+import type { RunReport } from '../../src/records/read.ts';
 import { checkData, type DataCheck } from '../../src/release/build.ts';
 import { checkRun } from '../../src/release/check-run.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';

@@ -1,5 +1,5 @@
 import type { AuditFlag, Column, PrintedCell } from '../schema/published.ts';
-import { meanOf } from '../stats/correlation.ts';
+import { meanOf } from '../stats/intervals.ts';
 import { EPSILON, halfDigit, leadingNumber } from '../stats/published.ts';
 import {
   type AuditContext,

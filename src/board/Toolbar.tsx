@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 import { isLocalName } from '../client/local-release.ts';
-import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../metrics/query.ts';
 import { JUDGE_FACTS, rowLabel } from '../schema/board.ts';
 import { ACCESS_WORDS, MOST_JUDGES } from '../schema/words.ts';
 import { PickList, SearchBox } from '../ui/boxes.tsx';

@@ -1,5 +1,5 @@
 import { type BoardRow, boardName, contextWords, type JudgeRates, type StoredBoard } from '../schema/board.ts';
-import { correctedRate, type ObservedShare, toldApartBy } from '../stats/corrected.ts';
+import { correctedRate, type ObservedShare, toldApartBy } from '../stats/intervals.ts';
 import { countOf, fixed } from '../ui/number-words.ts';
 
 export interface RatedRun {

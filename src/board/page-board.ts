@@ -1,5 +1,5 @@
 import type { BoardPairs } from '../client/release-files.ts';
-import type { Switch } from '../metrics/switches.ts';
+import type { Switch } from '../metrics/score.ts';
 import type { Board, BoardCell, BoardColumn, BoardPair, BoardRow, Involvement } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
 import { picked } from '../ui/lists.ts';

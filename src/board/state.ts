@@ -1,5 +1,5 @@
-import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
-import type { Switch } from '../metrics/switches.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../metrics/query.ts';
+import type { Switch } from '../metrics/score.ts';
 import type { Board } from '../schema/board.ts';
 import { choiceField, freeText, listField, type StateOf } from '../ui/field.ts';
 import { href } from '../ui/href.ts';

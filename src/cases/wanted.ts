@@ -1,4 +1,4 @@
-import type { RunSide } from '../metrics/sides.ts';
+import type { RunSide } from '../metrics/query.ts';
 import { ANY_VERDICTS, type LengthMeasure } from '../schema/words.ts';
 import type { CaseOutcome } from './choices.ts';
 import { UNREADABLE } from './labels.ts';

@@ -8,12 +8,20 @@ import { JudgeName } from '../ui/JudgeName.tsx';
 import { keyed } from '../ui/lists.ts';
 import { type AskedQuestion, Failed, useQuestion } from '../ui/loading.tsx';
 import { useUrl } from '../ui/use-url.ts';
-import { askBoards, BOARDS_UNREAD, type ComparableData } from './boards.ts';
 import { JudgeChooser } from './Chooser.tsx';
 import { COMPARING_TABLES, Compared, type ComparedProps } from './Compared.tsx';
-import { chosenOf, compareFields, type JudgeChoice, nextWords, useCompareFields } from './choice.ts';
+import {
+  askBoards,
+  BOARDS_UNREAD,
+  type ComparableData,
+  chosenOf,
+  compareFields,
+  type JudgeChoice,
+  nextWords,
+  useCompareFields,
+} from './choice.ts';
+import type { ReadyPair } from './gather-compared.ts';
 import { DifferenceLegend, SURE, UNSURE } from './Headlines.tsx';
-import type { ReadyPair } from './ready-pairs.ts';
 import { Comparing } from './Tables.tsx';
 
 /** Half of the drawing's width, which is 100 % of the distance from worst to best judge. */

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { isComputed } from '../schema/board.ts';
 import { Button, ControlGroup, HowToRead } from '../ui/layout.tsx';
 import { PagePart } from '../ui/loading.tsx';
-import type { ComparableData } from './boards.ts';
 import {
   type CaseSet,
   type ChangeCompare,
   type ChosenJudge,
+  type ComparableData,
   type CompareState,
   type Contestant,
   caseSets,

@@ -10,8 +10,7 @@ import { fittedName } from '../charts/names.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
 import { countOf, signed } from '../ui/number-words.ts';
-import type { ComparableData } from './boards.ts';
-import type { ChosenJudge } from './choice.ts';
+import type { ChosenJudge, ComparableData } from './choice.ts';
 import {
   aheadParts,
   aheadWords,

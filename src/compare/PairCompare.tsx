@@ -7,8 +7,14 @@ import { ScrollBox } from '../ui/layout.tsx';
 import { Failed, useQuestion } from '../ui/loading.tsx';
 import { fixed } from '../ui/number-words.ts';
 import { askMost, askPair, NOT_COMPARED, type PairAnswer } from './ask.ts';
-import type { ComparableData } from './boards.ts';
-import { type CaseSet, type ChangeCompare, type CompareState, type Contestant, contestantName } from './choice.ts';
+import {
+  type CaseSet,
+  type ChangeCompare,
+  type ComparableData,
+  type CompareState,
+  type Contestant,
+  contestantName,
+} from './choice.ts';
 import { type DifferenceTally, tallyOf } from './differences.ts';
 import {
   formatOf,

@@ -10,8 +10,7 @@ import { JudgeName } from '../ui/JudgeName.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
 import { Waiting } from '../ui/loading.tsx';
 import { chanceWords, countOf, signed } from '../ui/number-words.ts';
-import type { ComparableData } from './boards.ts';
-import { type CaseSet, contestantName } from './choice.ts';
+import { type CaseSet, type ComparableData, contestantName } from './choice.ts';
 import {
   type CompareLine,
   type CompareTable,

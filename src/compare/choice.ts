@@ -1,11 +1,39 @@
 import { useMemo } from 'react';
-import type { PageRow } from '../board/page-board.ts';
-import type { ComparedBenchmark, ComparedRun } from '../schema/release-paths.ts';
+import type { PageBoard, PageRow } from '../board/page-board.ts';
+import type { FailureWords } from '../client/failure.ts';
+import type { ComparedBenchmark, ComparedRun, ComparisonFile } from '../schema/release-paths.ts';
 import { MOST_JUDGES } from '../schema/words.ts';
 import { choiceField, listField, type StateOf, textField } from '../ui/field.ts';
 import { countOf } from '../ui/number-words.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
-import type { ComparableData } from './boards.ts';
+
+export interface ComparableData {
+  readonly boards: readonly PageBoard[];
+  readonly cases: readonly ComparedBenchmark[];
+}
+
+export const BOARDS_UNREAD: FailureWords = {
+  what: 'The file of tables cannot be read.',
+  todo: 'Try again, or reload the page.',
+};
+
+export function filesWith(tables: ComparisonFile['tables'], judges: readonly string[]): readonly string[] {
+  const least = Math.min(2, judges.length);
+  return tables
+    .filter((table) => judges.filter((judge) => table.judges.includes(judge)).length >= least)
+    .map(({ file }) => file);
+}
+
+/** The runs, and the tables of every benchmark in which some of the judges meet. The code that fetches comes with them. Throws ClientFailure. */
+export async function askBoards(address: string, judges: readonly string[]): Promise<ComparableData> {
+  const [{ loadComparison }, { loadTables }] = await Promise.all([
+    import('../client/release-files.ts'),
+    import('../board/load-tables.ts'),
+  ]);
+  const { tables, cases } = await loadComparison(address);
+  const loaded = await Promise.all(filesWith(tables, judges).map((file) => loadTables(address, file)));
+  return { boards: loaded.flat(), cases };
+}
 
 /** What was asked for: a judge, or one run of a judge that has several. */
 export interface AskedEntry {

@@ -3,7 +3,7 @@ import { Chart } from '../charts/Live.tsx';
 import { slopeNames } from '../charts/layouts.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board, BoardRow, GeneratorRanking } from '../schema/board.ts';
-import { meanOf } from '../stats/correlation.ts';
+import { meanOf } from '../stats/intervals.ts';
 import { countOf, fixed } from '../ui/number-words.ts';
 import { USUAL_SETTING } from './differences.ts';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { checkRecord, isProblems, RECORD_KINDS, type RecordKind, type RecordOf } from '../records/kinds.ts';
+import type { Source } from '../records/bytes.ts';
+import { checkRecord, isProblems, RECORD_KINDS, type RecordKind, type RecordOf } from '../records/issues.ts';
 import { NameCheck } from '../records/names.ts';
-import type { Source } from '../records/source.ts';
 import { ProblemLog, type RowCount, UnreadAnswers } from '../records/tally.ts';
 import { csvRows } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import type { Source } from '../records/bytes.ts';
 import { issueProblems } from '../records/issues.ts';
-import type { Source } from '../records/source.ts';
 import { Verdict } from '../schema/benchmark.ts';
 import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
-import { type ImportOptions, idsKey } from './importer.ts';
-import { readJsonFile } from './json-file.ts';
+import { type ImportOptions, idsKey, readJsonFile } from './importer.ts';
 import { type ImportFormat, type ImportSteps, importRows, type Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { NameBook, nameId, plainId } from './names.ts';
 

@@ -1,10 +1,8 @@
-import { extension, headOfSource } from '../records/bytes.ts';
+import { extension, headOfSource, type Source } from '../records/bytes.ts';
 import { parseJson } from '../records/json.ts';
-import type { Source } from '../records/source.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import { identifier, literals } from '../sql/quote.ts';
-import { dataFiles, isRow, type MappingEngine } from './importer.ts';
-import { readJsonFile } from './json-file.ts';
+import { dataFiles, isRow, type MappingEngine, readJsonFile } from './importer.ts';
 import { type Ledger, type PlacedRow, sourceRows } from './ledger.ts';
 import { means } from './mapping-sql.ts';
 import { RowShape } from './row-shape.ts';

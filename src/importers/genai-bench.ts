@@ -1,4 +1,4 @@
-import type { Source } from '../records/source.ts';
+import type { Source } from '../records/bytes.ts';
 import type { Answer, Verdict } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';

@@ -1,5 +1,5 @@
+import type { Source } from '../records/bytes.ts';
 import { type RowOptions, readRows } from '../records/rows.ts';
-import type { Source } from '../records/source.ts';
 import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import {

@@ -1,7 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readBytes } from '../records/bytes.ts';
-import { type Source, textSource, UnreadableError } from '../records/source.ts';
+import { readBytes, type Source, textSource, UnreadableError } from '../records/bytes.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import { NonEmpty } from '../schema/judge.ts';
 import { nearestWord } from '../schema/nearest.ts';

@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
+import { RECORD_KINDS, type RecordKind } from '../records/issues.ts';
 import type { Problem } from '../schema/problem.ts';
 import { bareStatement, readOnlyFault, sqlTokens } from '../sql/read-only.ts';
 

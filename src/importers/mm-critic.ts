@@ -1,5 +1,5 @@
+import type { Source } from '../records/bytes.ts';
 import { parseJson } from '../records/json.ts';
-import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Parse } from '../schema/records.ts';
 import { dataFiles, type ImportOptions, idsKey, idText, isRow, orderOf, type RawRow, textOf } from './importer.ts';

@@ -1,8 +1,15 @@
+import type { Source } from '../records/bytes.ts';
 import { printedValue } from '../records/issues.ts';
-import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type ImportOptions, idText, isRow, type PublishedValue, type RawRow, textOf } from './importer.ts';
-import { readJsonFile } from './json-file.ts';
+import {
+  type ImportOptions,
+  idText,
+  isRow,
+  type PublishedValue,
+  type RawRow,
+  readJsonFile,
+  textOf,
+} from './importer.ts';
 import { type ImportFormat, type ImportSteps, joinRows, type KeyedRow, type Ledger } from './ledger.ts';
 import { NameBook, type NamedId, namedJudge, plainId, rivalJudge, runNames, wordsId } from './names.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../records/source.ts';
+import type { Source } from '../records/bytes.ts';
 import type { Parse } from '../schema/records.ts';
 import { type ImportOptions, idsKey, idText, isRow, type RawRow, textOf } from './importer.ts';
 import { type ImportFormat, type ImportSteps, importRows, type Ledger, type RowOutcome, secondOf } from './ledger.ts';

@@ -1,5 +1,5 @@
+import type { Source } from '../records/bytes.ts';
 import { readRows } from '../records/rows.ts';
-import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Source } from '../records/source.ts';
+import type { Source } from '../records/bytes.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ImportOptions } from './importer.ts';
 import type { Ledger } from './ledger.ts';

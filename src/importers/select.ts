@@ -1,4 +1,4 @@
-import type { RecordKind } from '../records/kinds.ts';
+import type { RecordKind } from '../records/issues.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { number, type QueryRow, text } from '../sql/query.ts';

@@ -1,6 +1,5 @@
-import type { Source } from '../records/source.ts';
-import { idsKey, isRow, type RawRow, textOf } from './importer.ts';
-import { readJsonFile } from './json-file.ts';
+import type { Source } from '../records/bytes.ts';
+import { idsKey, isRow, type RawRow, readJsonFile, textOf } from './importer.ts';
 import { type Ledger, sourceRows } from './ledger.ts';
 
 /** The ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */

@@ -1,4 +1,4 @@
-import type { Source } from '../records/source.ts';
+import type { Source } from '../records/bytes.ts';
 import type { Parse, Run } from '../schema/records.ts';
 import type { ImportItem, ImportOptions } from './importer.ts';
 import type { ImportFormat, ImportSteps, Ledger } from './ledger.ts';

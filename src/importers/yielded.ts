@@ -1,4 +1,4 @@
-import { checkRecord, fieldsOfKind, isProblems, type RecordKind, requiredOf } from '../records/kinds.ts';
+import { checkRecord, fieldsOfKind, isProblems, type RecordKind, requiredOf } from '../records/issues.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ImportItem, idText, tableText, textOf } from './importer.ts';

@@ -2,7 +2,7 @@ import { READ_PARSES } from '../schema/words.ts';
 import { literals } from '../sql/quote.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
 import { promisedStep } from './items.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './query.ts';
 
 /** SQL condition: the answer could be read. */
 export const READ = `parse IN (${literals(READ_PARSES)})`;

@@ -1,13 +1,13 @@
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { dropSteps, runSteps, stepsFor } from '../sql/step.ts';
-import { meanOf } from '../stats/correlation.ts';
+import { meanOf } from '../stats/intervals.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';
+import { OFFICIAL_SETTINGS } from './query.ts';
 import { PAIRED_RATINGS_STEP } from './ratings.ts';
 import { contributionsOf, preparations } from './score.ts';
-import { OFFICIAL_SETTINGS } from './settings.ts';
 import { readSums, type Sums } from './sums.ts';
 import { runValuesOf } from './values.ts';
 

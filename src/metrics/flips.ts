@@ -4,7 +4,7 @@ import { dropSteps, runSteps } from '../sql/step.ts';
 import { answerSteps, READ } from './answers.ts';
 import { instanceColumns, itemsStep, settingsStep } from './items.ts';
 import type { Metric } from './metric.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './query.ts';
 
 /** What two judges said of a case: whether each is right, and whether another label would make the second right and the first wrong. */
 interface FlippedCase {

@@ -14,10 +14,10 @@ import {
   interSampleVariance,
   positionRobustness,
   reliability,
+  selfEnhancement,
   verbosityRobustness,
 } from './perturbations.ts';
 import { meanScore, rankCorrelation, ratingKappa, scoreError } from './ratings.ts';
-import { selfEnhancement } from './self-enhancement.ts';
 import {
   allOrdersAccuracy,
   bothOrdersAccuracy,
@@ -26,8 +26,10 @@ import {
   orderMajorityAccuracy,
   overallAccuracy,
   positionConsistency,
+  rankTau,
+  sameWinner,
+  winnerProbability,
 } from './verdicts.ts';
-import { rankTau, sameWinner, winnerProbability } from './winners.ts';
 
 interface PlacedMetric {
   readonly metric: Metric;

@@ -2,8 +2,7 @@ import { attributeColumn } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { listedTable, literal } from '../sql/quote.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
-import { facetSql } from './query.ts';
-import type { Settings } from './settings.ts';
+import { facetSql, type Settings } from './query.ts';
 
 export function encodedSql(expression: string): string {
   return `replace(replace(replace(${expression}, '%', '%25'), ';', '%3B'), '=', '%3D')`;

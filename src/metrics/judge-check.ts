@@ -7,8 +7,8 @@ import { DECIDED_CHOICES_STEP, shareA, youden } from './choices.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep, settingsStep } from './items.ts';
 import type { Metric } from './metric.ts';
+import type { Settings } from './query.ts';
 import { contributionsOf } from './score.ts';
-import type { Settings } from './settings.ts';
 import type { RunValue } from './values.ts';
 
 export const LABELS = ['a', 'b'] as const;

@@ -2,7 +2,7 @@ import type { Answer } from '../schema/benchmark.ts';
 import type { RaterAgreement } from '../schema/board.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { type ClusterLabels, clusteredKappa } from '../stats/agreement.ts';
-import { meanOf } from '../stats/correlation.ts';
+import { meanOf } from '../stats/intervals.ts';
 import type { Condition } from './query.ts';
 
 const labelsSql = (where: string): string => `SELECT split, instance, criterion, value, annotator FROM gold JOIN (

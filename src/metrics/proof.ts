@@ -7,10 +7,10 @@ import { FEWEST_GENERATORS, FEWEST_SCORES, FEWEST_WHOLE } from '../stats/winners
 import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS, metricById } from './index.ts';
 import { type Metric, scaleOf } from './metric.ts';
+import { OFFICIAL_SETTINGS } from './query.ts';
 import { RATED_POINTS } from './rankings.ts';
 import { reading } from './reading.ts';
 import { contributionsOf, preparations } from './score.ts';
-import { OFFICIAL_SETTINGS } from './settings.ts';
 
 /** Makes a value again from judgments and labels, by its metric's SQL. What `values.ts` does with sums is said here in SQL. */
 

@@ -6,9 +6,9 @@ import { type GeneratorSums, generatorRanking, type SampledRanking, Samples } fr
 import { READ } from './answers.ts';
 import { encodedSql, instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';
+import type { Settings } from './query.ts';
 import { MODELS } from './ratings.ts';
 import { preparations } from './score.ts';
-import type { Settings } from './settings.ts';
 import { NO_VALUE, type RunValue } from './values.ts';
 
 /** How a run ranks generators in one split and criterion, or why it has no ranking. */

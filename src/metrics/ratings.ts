@@ -1,7 +1,7 @@
 import { type Step, sqlStep } from '../sql/step.ts';
 import { encodedSql, slicedBy } from './items.ts';
 import { asMetric, type Metric, OUR_METRIC } from './metric.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './query.ts';
 import { exact } from './trivial.ts';
 
 /** Who made which response; where there is one, a score need not name it. Joined by equal columns alone: OR would compare every score with every response. */

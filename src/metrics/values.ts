@@ -1,6 +1,14 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
-import { type Estimate, estimate, estimateSummary, type Summary, type SumTable } from '../stats/cluster.ts';
-import { type SharedDifference, type SharedRun, sharedDifferences } from '../stats/difference.ts';
+import {
+  type Estimate,
+  estimate,
+  estimateSummary,
+  type SharedDifference,
+  type SharedRun,
+  type Summary,
+  type SumTable,
+  sharedDifferences,
+} from '../stats/cluster.ts';
 import type { Outcome } from '../stats/intervals.ts';
 import type { Metric, SliceSum } from './metric.ts';
 import { combinationOf, type MetricReading, reading, sliceRows } from './reading.ts';

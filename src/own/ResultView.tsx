@@ -51,10 +51,8 @@ async function saveEvalEver({ session, result }: ResultFilesProps): Promise<stri
 async function saveReport({ session, result, id, body: { current } }: ResultFilesProps): Promise<string> {
   if (current === null) return '';
   const shown = current.cloneNode(true) as Element;
-  const { drawnReport } = await import('./pages/draw-report.tsx');
-  const drawn = await drawnReport(session, result, id);
-  const { reportOf } = await import('./report.ts');
-  saveFile('report.html', reportOf(shown, drawn, result.title));
+  const { reportOf } = await import('./pages/draw-report.tsx');
+  saveFile('report.html', await reportOf(shown, { session, result, id }));
   return '';
 }
 

@@ -1,7 +1,7 @@
 import { zipOfFiles } from '../client/download.ts';
 import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-export.ts';
 import { metricTold } from '../metrics/index.ts';
-import { blobSource } from '../records/source.ts';
+import { blobSource } from '../records/bytes.ts';
 import { submissionTexts } from '../records/submission.ts';
 import { ProblemLog } from '../records/tally.ts';
 import { csvBlob } from '../schema/csv.ts';

@@ -1,7 +1,7 @@
 import { rowsOfArrow } from '../client/arrow.ts';
 import { turnstile } from '../client/shared.ts';
 import { mappingSource } from '../importers/mapped.ts';
-import { blobSource, goneMeanwhile, type Source, UnreadableError } from '../records/source.ts';
+import { blobSource, goneMeanwhile, type Source, UnreadableError } from '../records/bytes.ts';
 import { type ToldProblems, toldProblemsOf, toldTogether } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type EngineMessages, type EngineWork, engineWork, withMappedCatalog } from './intake/engine-work.ts';

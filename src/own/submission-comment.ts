@@ -1,7 +1,7 @@
 import { hasPlace } from '../board/page-board.ts';
 import { mostGaps } from '../compare/paired/most.ts';
 import { pairMeasureOf } from '../compare/paired/paired.ts';
-import type { RunReport } from '../records/run-context.ts';
+import type { RunReport } from '../records/read.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { judgesAmong, type StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';

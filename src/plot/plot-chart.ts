@@ -2,7 +2,7 @@ import { domainOf, logDomainOf } from '../charts/axis.ts';
 import type { Axis, ChartSize, Cross, PointsChart } from '../charts/chart.ts';
 import { accessMark } from '../charts/mark-kinds.tsx';
 import { better, type Direction } from '../schema/metric.ts';
-import { paretoFront } from '../stats/correlation.ts';
+import { paretoFront } from '../stats/intervals.ts';
 import type { PlotAxis, PlotPoint, PlotValue } from './points.ts';
 import { legendOf, type PlotGroup, type PlotState } from './state.ts';
 

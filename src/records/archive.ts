@@ -12,8 +12,15 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import { createTarDecoder, type TarHeader } from 'modern-tar';
 import type { Problem } from '../schema/problem.ts';
-import { headOfSource, inflatesTooFar, NOT_AFTER, readBytes } from './bytes.ts';
-import { type Limits, type Source, UnreadableError } from './source.ts';
+import {
+  headOfSource,
+  inflatesTooFar,
+  type Limits,
+  NOT_AFTER,
+  readBytes,
+  type Source,
+  UnreadableError,
+} from './bytes.ts';
 
 /** Archives that are told by their first bytes, whatever their names say. */
 export type ArchiveKind = 'zip' | 'tar';

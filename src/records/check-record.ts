@@ -3,7 +3,7 @@ import { nearestWord } from '../schema/nearest.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 import { characters, READ_PARSES } from '../schema/words.ts';
 import { type Complaint, NameCheck } from './names.ts';
-import { scoreScale } from './run-context.ts';
+import { scoreScale } from './read.ts';
 
 const SEP = '\u0000';
 
@@ -283,4 +283,28 @@ function goldValue(g: Gold, { answers }: RecordContext): Complaint | null {
 
 export function goldComplaint(g: Gold, bounds: RecordContext): Complaint | null {
   return referenceComplaint(g, bounds) ?? goldValue(g, bounds);
+}
+
+const LONG_TEXT = 2 ** 20;
+
+export function textWarnings(field: string, text: string | undefined): Complaint[] {
+  if (text === undefined) return [];
+  const found: Complaint[] = [];
+  if (text.length > LONG_TEXT) {
+    found.push({
+      severity: 'warning',
+      field,
+      found: `${text.length} characters`,
+      message: 'a very long text; kept whole',
+      hint: 'is it one answer?',
+    });
+  }
+  if (!text.isWellFormed()) {
+    found.push({
+      severity: 'warning',
+      field,
+      message: 'half of a surrogate pair, which UTF-8 cannot hold; it becomes U+FFFD',
+    });
+  }
+  return found;
 }

@@ -1,6 +1,5 @@
 import type { Problem } from '../schema/problem.ts';
-import { readBytes } from './bytes.ts';
-import { LIMITS, type Limits, type Source, UnreadableError } from './source.ts';
+import { LIMITS, type Limits, readBytes, type Source, UnreadableError } from './bytes.ts';
 
 interface Signature {
   readonly bytes: readonly number[];

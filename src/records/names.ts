@@ -1,6 +1,6 @@
 import type { Problem } from '../schema/problem.ts';
 import { isReservedAttribute } from '../schema/slice.ts';
-import type { RecordKind, RecordOf } from './kinds.ts';
+import type { RecordKind, RecordOf } from './issues.ts';
 
 /** A problem without its place, which the caller adds. */
 export type Complaint = Omit<Problem, 'file' | 'line'>;

@@ -1,6 +1,6 @@
 import { type FileMetaData, parquetMetadataAsync, parquetReadObjects, parquetSchema, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { type RowBatch, type Source, UnreadableError } from './source.ts';
+import { type RowBatch, type Source, UnreadableError } from './bytes.ts';
 
 /** Gives values as JSON would hold them: whole numbers as numbers, dates as ISO text. */
 function plain(value: unknown): unknown {

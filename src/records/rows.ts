@@ -1,9 +1,8 @@
 import Papa from 'papaparse';
 import type { Problem } from '../schema/problem.ts';
-import { extension } from './bytes.ts';
+import { extension, LIMITS, type Limits, type RowBatch, type Source } from './bytes.ts';
 import { type ParsedJson, parseJson } from './json.ts';
 import { BOM, readLines } from './lines.ts';
-import { LIMITS, type Limits, type RowBatch, type Source } from './source.ts';
 
 /** A record of CSV: one line, or several when a quoted field holds line ends. */
 interface RawRecord {

@@ -3,10 +3,9 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Run } from '../schema/records.ts';
 import { ROLE_LABELS } from '../schema/words.ts';
-import type { RecordKind, RecordOf } from './kinds.ts';
-import { readRecords } from './read.ts';
-import type { RunCoverage, RunReport } from './run-context.ts';
-import type { Source } from './source.ts';
+import type { Source } from './bytes.ts';
+import type { RecordKind, RecordOf } from './issues.ts';
+import { type RunCoverage, type RunReport, readRecords } from './read.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { RunReport } from '../records/run-context.ts';
-import type { Source } from '../records/source.ts';
+import type { Source } from '../records/bytes.ts';
+import type { RunReport } from '../records/read.ts';
 import { type Submission, submissionProblems } from '../records/submission.ts';
 import { validateRun } from '../records/validate-run.ts';
 import { openRun } from './input-run.ts';

@@ -15,7 +15,7 @@ import {
   withoutCells,
 } from '../schema/published.ts';
 import { number, text } from '../sql/query.ts';
-import { meanOf } from '../stats/correlation.ts';
+import { meanOf } from '../stats/intervals.ts';
 import { leadingNumber } from '../stats/published.ts';
 import { type WorkDatabase, withWorkDatabase } from './duckdb.ts';
 

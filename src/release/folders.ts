@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Dirent, rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { RECORD_KINDS } from '../records/kinds.ts';
+import { RECORD_KINDS } from '../records/issues.ts';
 import { IMPORT_FILE } from '../schema/records.ts';
 
 /** Lists the entries of a folder, or of all below it; none where there is no such folder. */

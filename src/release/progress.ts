@@ -1,4 +1,4 @@
-import type { Source } from '../records/source.ts';
+import type { Source } from '../records/bytes.ts';
 import type { ProblemLog } from '../records/tally.ts';
 import { formatProblem, problemsInOrder } from '../schema/problem.ts';
 

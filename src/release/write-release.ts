@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type BasicType, parquetWriteBuffer } from 'hyparquet-writer';
-import { SWITCHES } from '../metrics/switches.ts';
+import { SWITCHES } from '../metrics/score.ts';
 import { BOARD_LINE_COLUMNS, boardLines, boardLineTexts, type StoredBoard, tableName } from '../schema/board.ts';
 import { csvText } from '../schema/csv.ts';
 import { type DatedReleases, datedFile } from '../schema/dated-release.ts';

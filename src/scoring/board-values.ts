@@ -8,9 +8,9 @@ import {
   withJudgeChecks,
 } from '../metrics/judge-check.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../metrics/query.ts';
 import { generatorRankings, type RunRanking, rankedValues } from '../metrics/rankings.ts';
 import { type KnownSlices, knownSlices, listedParts } from '../metrics/reading.ts';
-import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { type Sums, sumsReader } from '../metrics/sums.ts';
 import { type PairTests, pairTests, type RunValue, runValuesOf } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';

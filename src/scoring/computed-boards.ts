@@ -15,7 +15,7 @@ import { numberWords } from '../schema/number-words.ts';
 import type { Run } from '../schema/records.ts';
 import { answerName, lowerFirst } from '../schema/words.ts';
 import type { Query } from '../sql/query.ts';
-import type { SharedDifference } from '../stats/difference.ts';
+import type { SharedDifference } from '../stats/cluster.ts';
 import { type BoardSource, type BoardValue, type ColumnValues, judgeRates, unreadWords } from './board-values.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns, judgeFields, tableId } from './computed-columns.ts';
 import { apartOf, finishBoard, namedParts, type UnrankedRow } from './finish-board.ts';

@@ -14,7 +14,7 @@ import type {
 } from '../schema/board.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { Slice } from '../schema/slice.ts';
-import type { SharedDifference } from '../stats/difference.ts';
+import type { SharedDifference } from '../stats/cluster.ts';
 import {
   type ColumnPair,
   type Contender,

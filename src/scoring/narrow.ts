@@ -1,7 +1,6 @@
 import { METRICS } from '../metrics/index.ts';
-import { attributeSql } from '../metrics/query.ts';
+import { attributeSql, type Settings } from '../metrics/query.ts';
 import { scoreRunsInto } from '../metrics/score.ts';
-import type { Settings } from '../metrics/settings.ts';
 import type { Judge } from '../schema/judge.ts';
 import { RECORD_TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';

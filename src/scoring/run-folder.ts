@@ -1,6 +1,6 @@
-import { RECORD_KINDS, type RecordKind, recordKindOf } from '../records/kinds.ts';
-import type { RunInput, RunReport } from '../records/run-context.ts';
-import type { Source } from '../records/source.ts';
+import type { Source } from '../records/bytes.ts';
+import { RECORD_KINDS, type RecordKind, recordKindOf } from '../records/issues.ts';
+import type { RunInput, RunReport } from '../records/read.ts';
 import type { ProblemLog, RowCount } from '../records/tally.ts';
 import { readYaml } from '../records/yaml.ts';
 import type { Benchmark } from '../schema/benchmark.ts';

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../records/kinds.ts';
+import type { RecordKind } from '../records/issues.ts';
 import type { SoundBatch } from '../records/read.ts';
 import type { Answer } from '../schema/benchmark.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
@@ -6,7 +6,7 @@ import { hash32 } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/stored-case.ts';
 import { characters } from '../schema/words.ts';
 import type { RowAppender, RowStore } from '../sql/work.ts';
-import { meanOf } from '../stats/correlation.ts';
+import { meanOf } from '../stats/intervals.ts';
 
 /** Gives each distinct text a number, from 0 in order of appearance. */
 export class Codes {

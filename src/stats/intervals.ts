@@ -1,3 +1,144 @@
+import type { JudgeRates } from '../schema/board.ts';
+
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export interface CorrelatedPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Gives Pearson's r, −1 to 1; none for fewer than two points or when x or y does not vary. */
+export function pearson(points: readonly CorrelatedPoint[]): Outcome<number> {
+  const n = points.length;
+  if (n < 2) return none('fewer than two points');
+  // Asked of the values themselves: the mean of three times 0.1 is not 0.1, so that sums of squares need not be 0.
+  const [first] = points;
+  if (points.every(({ x }) => x === first?.x) || points.every(({ y }) => y === first?.y))
+    return none('all values are equal');
+  const meanX = points.reduce((sum, { x }) => sum + x, 0) / n;
+  const meanY = points.reduce((sum, { y }) => sum + y, 0) / n;
+  let [xx, yy, xy] = [0, 0, 0];
+  for (const { x, y } of points) {
+    xx += (x - meanX) ** 2;
+    yy += (y - meanY) ** 2;
+    xy += (x - meanX) * (y - meanY);
+  }
+  return some(Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))));
+}
+
+/** Gives Spearman's rank correlation: Pearson's r of the ranks, equal values sharing their mean rank. */
+export function spearman(points: readonly CorrelatedPoint[]): Outcome<number> {
+  const xs = midRanks(points.map((point) => point.x));
+  const ys = midRanks(points.map((point) => point.y));
+  return pearson(xs.map((x, i) => ({ x, y: ys[i] ?? 0 })));
+}
+
+function midRanks(values: readonly number[]): number[] {
+  const order = [...values.keys()].sort((i, j) => (values[i] ?? 0) - (values[j] ?? 0));
+  const result = new Array<number>(values.length).fill(0);
+  for (let start = 0; start < order.length; ) {
+    let end = start;
+    while (end < order.length && values[order[end] ?? 0] === values[order[start] ?? 0]) end += 1;
+    for (const i of order.slice(start, end)) result[i] = (start + 1 + end) / 2;
+    start = end;
+  }
+  return result;
+}
+
+/** Says for each point whether no other is at least as high in both and higher in one. Equal points are in it together or not at all. */
+export function paretoFront(points: readonly CorrelatedPoint[]): boolean[] {
+  return points.map((p) => !points.some((q) => q.x >= p.x && q.y >= p.y && (q.x > p.x || q.y > p.y)));
+}
+
+type Cells = readonly (readonly (number | null)[])[];
+
+const SWEEPS = 1000;
+const MATRIX_SETTLED = 1e-12;
+
+/** x_jg − x_j· − x_·g + x_··, what is left of a matrix after row and column effects; with missing cells (null, kept) the least-squares fit takes the means' place. */
+export function doublyCentred(matrix: Cells): (number | null)[][] {
+  let rest = matrix.map((row) => [...row]);
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    const swept = transposed(withoutRowMeans(transposed(withoutRowMeans(rest))));
+    const moved = change(rest, swept);
+    rest = swept;
+    if (moved < MATRIX_SETTLED) break;
+  }
+  return rest;
+}
+
+function withoutRowMeans(matrix: Cells): (number | null)[][] {
+  return matrix.map((row) => {
+    const present = row.filter((x) => x !== null);
+    const mean = meanOf(present);
+    return row.map((x) => (x === null ? null : x - mean));
+  });
+}
+
+function transposed(matrix: Cells): (number | null)[][] {
+  return (matrix[0] ?? []).map((_, column) => matrix.map((row) => row[column] ?? null));
+}
+
+function change(before: Cells, after: Cells): number {
+  const moves = before.flatMap((row, i) => row.map((x, j) => Math.abs((x ?? 0) - (after[i]?.[j] ?? 0))));
+  return moves.reduce((most, move) => Math.max(most, move), 0);
+}
+
+export interface ObservedShare {
+  readonly share: number;
+  readonly n: number;
+}
+
+export type CorrectedRate =
+  | {
+      readonly refused: null;
+      readonly value: number;
+      /** Its 95 % interval, whose ends are left where they are. */
+      readonly interval: IntervalBounds;
+      /** Labelled cases more that halve the interval; null where no number does, since the observed cases alone make it wider. */
+      readonly more: number | null;
+    }
+  | {
+      readonly refused: 'observed' | 'no-error' | 'blind' | 'outside';
+      readonly value: number | null;
+    };
+
+/** How much better than chance a judge tells A from B: TPR + TNR − 1. */
+export const toldApartBy = ({ tpr, tnr }: Pick<JudgeRates, 'tpr' | 'tnr'>): number => tpr + tnr - 1;
+
+/** W. J. Rogan and B. Gladen (Am. J. Epidemiol. 107, 1978): (observed + TNR − 1) / (TPR + TNR − 1), delta method. None near TPR + TNR = 1, or where it is no share. */
+export function correctedRate(rates: JudgeRates, { share, n }: ObservedShare): CorrectedRate {
+  const told = toldApartBy(rates);
+  if (!(share >= 0 && share <= 1) || !Number.isSafeInteger(n) || n < 1) return { refused: 'observed', value: null };
+  if (rates.errors === null || rates.clusters < 2) return { refused: 'no-error', value: null };
+  const [ofTpr, ofTnr, both] = rates.errors;
+  const quantile = studentCritical(rates.clusters - 1);
+  const spread = Math.sqrt(Math.max(0, ofTpr + ofTnr + 2 * both));
+  if (told - quantile * spread <= NO_VARIATION) return { refused: 'blind', value: null };
+  const value = (share + rates.tnr - 1) / told;
+  if (value < 0 || value > 1) return { refused: 'outside', value };
+  const observed = (share * (1 - share)) / n / told ** 2;
+  const labelled = (value ** 2 * ofTpr + (1 - value) ** 2 * ofTnr - 2 * value * (1 - value) * both) / told ** 2;
+  const half = quantile * Math.sqrt(Math.max(0, observed + labelled));
+  return {
+    refused: null,
+    value,
+    interval: { lo: value - half, hi: value + half },
+    more: moreLabels(rates.n, { observed, labelled }),
+  };
+}
+
+/** Half an interval is a quarter of the variance; the labelled part of it falls with the number of labels. */
+function moreLabels(
+  [a, b]: JudgeRates['n'],
+  { observed, labelled }: { readonly observed: number; readonly labelled: number },
+): number | null {
+  const left = (observed + labelled) / 4 - observed;
+  if (left <= 0) return null;
+  return Math.max(0, Math.ceil((a + b) * (labelled / left - 1)));
+}
+
 /** A statistic, or the reason why there is none; the reason is one phrase for a reader. */
 export type Outcome<T> = { readonly value: T; readonly reason: '' } | { readonly value: null; readonly reason: string };
 

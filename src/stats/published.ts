@@ -1,8 +1,7 @@
 import type { Interval, PublishedRule } from '../schema/metric.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { PrintedNumber, PrintedText } from '../schema/published.ts';
-import { meanOf } from './correlation.ts';
-import { wilson, Z95 } from './intervals.ts';
+import { meanOf, wilson, Z95 } from './intervals.ts';
 
 const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 const SEVERAL_POINTS = /^[+-]?\d+(?:\.\d+){2,}$/;

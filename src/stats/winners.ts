@@ -1,6 +1,5 @@
 import type { GeneratorRanking } from '../schema/board.ts';
-import { meanOf } from './correlation.ts';
-import { none, type Outcome, some } from './intervals.ts';
+import { meanOf, none, type Outcome, some } from './intervals.ts';
 
 /** What a judge and people gave to responses of several generators, summed by cluster: cell = cluster · generators + generator. */
 export interface GeneratorSums {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import { scratchFolder } from '../scratch.ts';
 import { choose, filesIn, openReport, saved } from './own-page.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verdictsSql } from '../../src/cases/sets.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filesWith } from '../../src/compare/boards.ts';
 import {
   askedEntry,
   caseSets,
   chosenOf,
   compareFields,
   contestantName,
+  filesWith,
   likeliestSet,
 } from '../../src/compare/choice.ts';
 import type { ComparedBenchmark, ComparedRun } from '../../src/schema/release-paths.ts';

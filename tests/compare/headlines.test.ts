@@ -10,7 +10,7 @@ import {
   tallyHeadlines,
   tallyWords,
 } from '../../src/compare/differences.ts';
-import { readyPairs } from '../../src/compare/ready-pairs.ts';
+import { readyPairs } from '../../src/compare/gather-compared.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
 const side = (id: string, run: string | null = null) => ({ judge: id, run, name: id.toUpperCase() });

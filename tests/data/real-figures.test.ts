@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { RecordKind, RecordOf } from '../../src/records/kinds.ts';
+import type { RecordKind, RecordOf } from '../../src/records/issues.ts';
 import { recordFiles } from '../../src/release/input-run.ts';
 import { collect } from '../records/collect.ts';
 import { CONFLICTS_BY_TASK } from '../viescore-conflicts.ts';

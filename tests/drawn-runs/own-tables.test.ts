@@ -6,7 +6,7 @@ import { recognise } from '../../src/own/intake/recognise.ts';
 import { importSet, type RunFiles } from '../../src/own/intake/run-files.ts';
 import { type OwnScores, scoreOwnRuns } from '../../src/own/intake/score-runs.ts';
 import { ownStandings, withOwnNames } from '../../src/own/standing-words.ts';
-import { type Source, textSource } from '../../src/records/source.ts';
+import { type Source, textSource } from '../../src/records/bytes.ts';
 import { sourcesUnder } from '../../src/release/input-run.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { BoardColumn, StoredBoard } from '../../src/schema/board.ts';

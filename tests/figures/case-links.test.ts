@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { betterHref, compareHref, verdictHref } from '../../src/figures/kit/case-view.ts';
+import { betterHref, compareHref, verdictHref } from '../../src/figures/kit/case-figure.ts';
 
 const links = { choices: { benchmark: 'made' }, scope: { facets: { difficulty: ['hard'], split: [] } } };
 const queryOf = (address: string): Record<string, string> => {

@@ -9,9 +9,8 @@ import {
 import { INSTANCE_MATRIX } from '../../src/figures/instance-matrix/InstanceMatrix.tsx';
 import type { FigureChoices } from '../../src/figures/kit/case-figure.ts';
 import { RIGHT_LABEL, WRONG } from '../../src/figures/kit/codes.ts';
-import { EVERYWHERE } from '../../src/metrics/query.ts';
+import { EVERYWHERE, OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { BARE_FIGURE_CHOICES } from '../choices.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import type { DataSet } from '../metrics/generate.ts';

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AGREEMENT, type AgreementData } from '../../src/figures/cases/Agreement.tsx';
-import { SHARED_ERRORS, type SharedErrorsData } from '../../src/figures/cases/SharedErrors.tsx';
-import type { FigureChoices, FigureScope } from '../../src/figures/kit/case-figure.ts';
-import type { InstanceFigure } from '../../src/figures/kit/case-view.ts';
+import {
+  AGREEMENT,
+  type AgreementData,
+  SHARED_ERRORS,
+  type SharedErrorsData,
+} from '../../src/figures/cases/Agreement.tsx';
+import type { FigureChoices, FigureScope, InstanceFigure } from '../../src/figures/kit/case-figure.ts';
 import { loadAnswers, loadLosses, RIGHT_LABEL, WRONG } from '../../src/figures/kit/codes.ts';
 import { pairAt, type RaterPair, type RaterPairs } from '../../src/figures/kit/PairMatrix.tsx';
 import { metricById } from '../../src/metrics/index.ts';
-import { EVERYWHERE } from '../../src/metrics/query.ts';
+import { EVERYWHERE, OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { parseSlice } from '../../src/schema/slice.ts';
 import { clusteredKappa, phi, quadratic } from '../../src/stats/agreement.ts';
 import { BARE_FIGURE_CHOICES } from '../choices.ts';

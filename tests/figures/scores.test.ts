@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerConditions } from '../../src/cases/sets.ts';
 import { ANY_ANSWERS, ANY_PAIR, type AnswerFilter } from '../../src/cases/wanted.ts';
 import { type FunnelCounts, funnelFigure } from '../../src/figures/cases/Funnel.tsx';
-import { qualityBandsFigure } from '../../src/figures/cases/QualityBands.tsx';
+import { qualityBandsFigure, selfEnhancementFigure } from '../../src/figures/cases/QualityBands.tsx';
 import { scorePairsFigure } from '../../src/figures/cases/ScorePairs.tsx';
-import { selfEnhancementFigure } from '../../src/figures/cases/SelfEnhancement.tsx';
 import { mean, type Row } from '../shapes/world.ts';
 import { ALL, openShapes, type ShapesWorld } from './shapes.ts';
 

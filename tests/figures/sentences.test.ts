@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { agreementSentence } from '../../src/figures/cases/Agreement.tsx';
+import { agreementSentence, sharedErrorsSentence } from '../../src/figures/cases/Agreement.tsx';
 import { allOrNothingSentence } from '../../src/figures/cases/AllOrNothing.tsx';
-import { conflictsSentence } from '../../src/figures/cases/Conflicts.tsx';
+import { conflictsSentence, leakageSentence } from '../../src/figures/cases/Conflicts.tsx';
 import { discriminationSentence } from '../../src/figures/cases/Discrimination.tsx';
 import { funnelSentence } from '../../src/figures/cases/Funnel.tsx';
-import { leakageSentence } from '../../src/figures/cases/Leakage.tsx';
+import { selfEnhancementSentence } from '../../src/figures/cases/QualityBands.tsx';
 import { scorePairsSentence } from '../../src/figures/cases/ScorePairs.tsx';
-import { selfEnhancementSentence } from '../../src/figures/cases/SelfEnhancement.tsx';
-import { sharedErrorsSentence } from '../../src/figures/cases/SharedErrors.tsx';
 import { matrixSentence } from '../../src/figures/instance-matrix/InstanceMatrix.tsx';
 import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
 import { type RaterPair, rankedPairs, similarOrder } from '../../src/figures/kit/PairMatrix.tsx';

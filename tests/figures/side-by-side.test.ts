@@ -3,10 +3,11 @@ import {
   asideOf,
   type FigureChoices,
   type FigureScope,
+  type InstanceFigure,
+  loadFigure,
   MOST_BESIDE,
   runsBeside,
 } from '../../src/figures/kit/case-figure.ts';
-import { type InstanceFigure, loadFigure } from '../../src/figures/kit/case-view.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 
 /** So many judges with a run without a setting and one with an example each. */

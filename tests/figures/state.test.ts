@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FigureChoices } from '../../src/figures/kit/case-figure.ts';
-import { figureFacet, figuresFields, scopeOf, UNTOUCHED } from '../../src/figures/state.ts';
+import {
+  type FigureChoices,
+  figureFacet,
+  figuresFields,
+  scopeOf,
+  UNTOUCHED,
+} from '../../src/figures/kit/case-figure.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
 import { BARE_CHOICES, BARE_FIGURE_CHOICES } from '../choices.ts';

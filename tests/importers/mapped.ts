@@ -2,7 +2,7 @@ import { importCanonical } from '../../src/importers/canonical.ts';
 import type { MappingEngine } from '../../src/importers/importer.ts';
 import { sqlFormat } from '../../src/importers/mapped.ts';
 import { withMappedCatalog } from '../../src/own/intake/engine-work.ts';
-import { textSource } from '../../src/records/source.ts';
+import { textSource } from '../../src/records/bytes.ts';
 import { withMappingEngine } from '../../src/release/mapping-engine.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { sharedWasmWork } from '../own/intake/wasm-work.ts';

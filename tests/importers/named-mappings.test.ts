@@ -8,7 +8,7 @@ import { withMappedCatalog } from '../../src/own/intake/engine-work.ts';
 import { previewOf } from '../../src/own/intake/preview.ts';
 import { needsMapping, recognise } from '../../src/own/intake/recognise.ts';
 import { importSet } from '../../src/own/intake/run-files.ts';
-import { fittingMapping } from '../../src/own/mapping/named.ts';
+import { fittingMapping } from '../../src/own/mapping/statement.ts';
 import { sourcesUnder } from '../../src/release/input-run.ts';
 import { sharedWasmWork } from '../own/intake/wasm-work.ts';
 import { scratchFolder } from '../scratch.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metricById } from '../../src/metrics/index.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { number, text } from '../../src/sql/query.ts';
 import { openDatabase } from './database.ts';
 import { type DataSet, type GoldRow, generate, randomFrom } from './generate.ts';

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trivialChances } from '../../src/metrics/labels.ts';
-import { EVERYWHERE } from '../../src/metrics/query.ts';
+import { EVERYWHERE, OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { readSums } from '../../src/metrics/sums.ts';
 import { valueOfRun } from '../../src/metrics/values.ts';
 import { parseSlice } from '../../src/schema/slice.ts';

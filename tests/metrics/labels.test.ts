@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
-import type { Chance } from '../../src/metrics/labels.ts';
-import { criterionPairs, trivialChances } from '../../src/metrics/labels.ts';
+import { type Chance, criterionPairs, trivialChances } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import type { TrivialJudge } from '../../src/metrics/trivial.ts';
 import type { Slice } from '../../src/schema/slice.ts';

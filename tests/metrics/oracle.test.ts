@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/query.ts';
 import { reading } from '../../src/metrics/reading.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { metricRows, type Sums as RunSums, readSums } from '../../src/metrics/sums.ts';
 import { valueOfRun } from '../../src/metrics/values.ts';
 import { number, type Query, text } from '../../src/sql/query.ts';

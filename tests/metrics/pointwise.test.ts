@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { funnels } from '../../src/metrics/pairs.ts';
+import { favoursOf } from '../../src/metrics/perturbations.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { prepare } from '../../src/metrics/score.ts';
-import { favoursOf } from '../../src/metrics/self-enhancement.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import type { JudgmentRow } from './generate.ts';
 import { measure, type Small, withDatabase } from './small.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { readSums, type Sums } from '../../src/metrics/sums.ts';
 import { type RunValue, runValuesOf } from '../../src/metrics/values.ts';
 import { parseSlice, type Slice } from '../../src/schema/slice.ts';

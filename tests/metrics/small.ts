@@ -1,7 +1,7 @@
 import { metricById } from '../../src/metrics/index.ts';
 import type { Metric, SliceSum } from '../../src/metrics/metric.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { readSums, sliceSums } from '../../src/metrics/sums.ts';
 import { NO_VALUE, runValuesOf } from '../../src/metrics/values.ts';
 import type { Slice } from '../../src/schema/slice.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
+import { EVERYWHERE, facetCondition, OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare, scoreRunsInto, storedMetrics } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { readSums, sharedSums, sliceSums } from '../../src/metrics/sums.ts';
 import { valueOfRun } from '../../src/metrics/values.ts';
 import { text } from '../../src/sql/query.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { readSums, runsWithRows, type Sums, sliceSums } from '../../src/metrics/sums.ts';
 import { valueOfRun } from '../../src/metrics/values.ts';
 import { RECORD_TABLES } from '../../src/schema/records.ts';

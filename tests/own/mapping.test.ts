@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { previewOf } from '../../src/own/intake/preview.ts';
 import { type MappingDraft, openQuestions } from '../../src/own/mapping/draft.ts';
-import { blobSource } from '../../src/records/source.ts';
+import { blobSource } from '../../src/records/bytes.ts';
 import { mappedTable } from './intake/mapped.ts';
 import { sharedWasmWork } from './intake/wasm-work.ts';
 

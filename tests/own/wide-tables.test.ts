@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packedGroups } from '../../src/own/report.ts';
+import { packedGroups } from '../../src/own/pages/draw-report.tsx';
 
 test('groups of columns stay whole and in their order, as many in a table as paper holds', () => {
   expect(packedGroups([3, 4, 6, 2], 8)).toEqual([

@@ -16,12 +16,10 @@ const files = fs
 /** Figures that are about certain metrics, and the metrics. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'src/figures/cases/AllOrNothing.tsx': ['pacc'],
-  'src/figures/cases/Conflicts.tsx': ['cmr'],
+  'src/figures/cases/Conflicts.tsx': ['cmr', 'leakage'],
   'src/figures/cases/Discrimination.tsx': ['conflict_discrimination', 'halo', 'tos'],
-  'src/figures/cases/Leakage.tsx': ['leakage'],
-  'src/figures/cases/QualityBands.tsx': ['critique_score'],
+  'src/figures/cases/QualityBands.tsx': ['critique_score', 'self_enhancement'],
   'src/figures/cases/ScorePairs.tsx': ['bc', 'bd'],
-  'src/figures/cases/SelfEnhancement.tsx': ['self_enhancement'],
   'src/figures/printed/index.ts': ['bc', 'bd', 'discernment'],
   'src/figures/printed/change.ts': ['correction_score', 'critique_score'],
   'src/figures/printed/readings.ts': ['abstention_ratio', 'bc', 'bd', 'pacc', 'reliability'],

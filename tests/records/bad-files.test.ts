@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { textSource } from '../../src/records/source.ts';
+import { textSource } from '../../src/records/bytes.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
 import { readYaml } from '../../src/records/yaml.ts';
 import { fileSource, openRun } from '../../src/release/input-run.ts';

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Gunzip } from 'fflate';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readBytes } from '../../src/records/bytes.ts';
-import { LIMITS, type Source, textSource } from '../../src/records/source.ts';
+import { LIMITS, readBytes, type Source, textSource } from '../../src/records/bytes.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

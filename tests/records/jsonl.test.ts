@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { LIMITS, type Source, textSource } from '../../src/records/bytes.ts';
 import { parseJson } from '../../src/records/json.ts';
-import { LIMITS, type Source, textSource } from '../../src/records/source.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { collect, collectRows, toldCases } from './collect.ts';
 

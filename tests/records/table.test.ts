@@ -1,6 +1,6 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
-import { blobSource, LIMITS, textSource } from '../../src/records/source.ts';
+import { blobSource, LIMITS, textSource } from '../../src/records/bytes.ts';
 import { collect, collectRows } from './collect.ts';
 
 describe('CSV', () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
 import { raterSums } from '../../src/metrics/ceiling.ts';
 import { raterAgreement } from '../../src/metrics/labels.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { buildBoard } from '../../src/release/board.ts';
 import { WorkDatabase } from '../../src/release/duckdb.ts';
 import { findRuns, loadRuns } from '../../src/release/instances/load-runs.ts';

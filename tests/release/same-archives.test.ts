@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unpackDropped } from '../../src/own/intake/run-files.ts';
-import { LIMITS, textSource } from '../../src/records/source.ts';
+import { LIMITS, textSource } from '../../src/records/bytes.ts';
 import { unpackArchive } from '../../src/release/texts/fetch.ts';
 import { joined, patched, summed, tar, tarOf, zip } from '../own/intake/bad-files.ts';
 import { scratch } from '../scratch.ts';

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { ledgerOf, RunCard } from '../../src/prove/RunCard.tsx';
 import { askedStatement } from '../../src/prove/state.ts';
 import { Run } from '../../src/schema/records.ts';

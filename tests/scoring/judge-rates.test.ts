@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { judgeRates, tabledSource } from '../../src/scoring/board-values.ts';
 import { randomFrom } from '../metrics/generate.ts';
 import { withDatabase } from '../metrics/small.ts';

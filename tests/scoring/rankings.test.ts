@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { generatorRankings } from '../../src/metrics/rankings.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { randomFrom } from '../metrics/generate.ts';
 import { type Small, withDatabase } from '../metrics/small.ts';
 

@@ -9,7 +9,7 @@ import { renderPicture } from '../../scripts/shapes/picture.ts';
 import { ALL_RUNS, generateShapes, SHAPES_DEFAULTS } from '../../scripts/shapes/runs.ts';
 import type { ScenePicture } from '../../scripts/shapes/task.ts';
 import { writeShapes } from '../../scripts/shapes/write.ts';
-import { textSource } from '../../src/records/source.ts';
+import { textSource } from '../../src/records/bytes.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JudgesFile } from '../../src/schema/judge.ts';

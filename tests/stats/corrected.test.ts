@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { correctedWords } from '../../src/board/corrected.ts';
 import type { JudgeRates } from '../../src/schema/board.ts';
-import { correctedRate } from '../../src/stats/corrected.ts';
+import { correctedRate } from '../../src/stats/intervals.ts';
 import { drawn } from '../drawn.ts';
 import { clusteredRates } from './clustered-rates.ts';
 import { uniform } from './helpers.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimate, estimateSummary, type SumTable } from '../../src/stats/cluster.ts';
-import { difference } from '../../src/stats/difference.ts';
+import { difference, estimate, estimateSummary, type SumTable } from '../../src/stats/cluster.ts';
 import { drawn } from '../drawn.ts';
 import { uniform } from './helpers.ts';
 import { SIMULATED, type SimulatedMetric } from './simulated-judges.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linearKappa, phi } from '../../src/stats/agreement.ts';
-import { doublyCentred, paretoFront, pearson, spearman } from '../../src/stats/correlation.ts';
+import { doublyCentred, paretoFront, pearson, spearman } from '../../src/stats/intervals.ts';
 
 describe('agreement', () => {
   test("Cohen's kappa of a known table", () => {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flipsToShare, leadFlips } from '../../src/metrics/flips.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { drawn } from '../drawn.ts';
 import { openDatabase } from '../metrics/database.ts';
 import { randomFrom } from '../metrics/generate.ts';

@@ -1,12 +1,15 @@
 import type { LabelCount } from '../../src/stats/agreement.ts';
-import { EVERYTHING, estimate, estimateSummary, type Summary } from '../../src/stats/cluster.ts';
 import {
   type Difference,
   difference,
+  EVERYTHING,
+  estimate,
+  estimateSummary,
   type Pairing,
   type SharedRun,
+  type Summary,
   sharedDifferences,
-} from '../../src/stats/difference.ts';
+} from '../../src/stats/cluster.ts';
 import { none } from '../../src/stats/intervals.ts';
 import { type Aggregate, type ClusterSum, sumTables } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { READ } from '../../metrics/answers.ts';
-import type { RunPair } from '../../metrics/sides.ts';
+import type { RunPair } from '../../metrics/query.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { type ClusterLabels, clusteredKappa, type KappaEstimate, quadratic } from '../../stats/agreement.ts';
 import type { Outcome } from '../../stats/intervals.ts';

@@ -1,10 +1,9 @@
-import { facetSql } from '../../metrics/query.ts';
+import { facetSql, gaps, SIDES } from '../../metrics/query.ts';
 import { knownSlices, sliceRows } from '../../metrics/reading.ts';
-import { gaps, SIDES } from '../../metrics/sides.ts';
 import { metricRows, readSums, sharedSums } from '../../metrics/sums.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../../sql/query.ts';
-import type { Difference } from '../../stats/difference.ts';
+import type { Difference } from '../../stats/cluster.ts';
 import {
   adjustedByHolm,
   type CaseCounts,

@@ -1,16 +1,14 @@
 import { METRICS, metricById } from '../../metrics/index.ts';
 import { type Chance, trivialChances } from '../../metrics/labels.ts';
 import { type Metric, meetsNeeds } from '../../metrics/metric.ts';
-import { EVERYWHERE } from '../../metrics/query.ts';
+import { EVERYWHERE, gaps, type RunPair, SIDES } from '../../metrics/query.ts';
 import { type KnownSlices, knownSlices, listedParts, reading, sayingOf, sliceRows } from '../../metrics/reading.ts';
-import { gaps, type RunPair, SIDES } from '../../metrics/sides.ts';
 import { readSums, type Sums, sharedSums, UNREPEATED } from '../../metrics/sums.ts';
 import { NO_ERROR, NO_VALUE, type RunValue, runValuesOf } from '../../metrics/values.ts';
 import type { Slice } from '../../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
-import type { Summary } from '../../stats/cluster.ts';
-import { type Difference, difference, type Pairing, tooFewShared } from '../../stats/difference.ts';
+import { type Difference, difference, type Pairing, type Summary, tooFewShared } from '../../stats/cluster.ts';
 import { holm } from '../../stats/ranks.ts';
 
 /** What is compared, and over which rows: `union` takes each run's own, `shared` only what both have rows for. */

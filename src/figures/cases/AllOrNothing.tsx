@@ -5,8 +5,14 @@ import type { Condition } from '../../metrics/query.ts';
 import { readSums, runsWithRows } from '../../metrics/sums.ts';
 import { valueOfRun } from '../../metrics/values.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { labelOfRun, shownRuns } from '../kit/case-figure.ts';
-import { type DrawnFigure, type InstanceFigure, type LinkScope, lossHref } from '../kit/case-view.ts';
+import {
+  type DrawnFigure,
+  type InstanceFigure,
+  type LinkScope,
+  labelOfRun,
+  lossHref,
+  shownRuns,
+} from '../kit/case-figure.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import { Numbers, Reading } from '../kit/Parts.tsx';
 import {

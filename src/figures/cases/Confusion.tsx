@@ -3,8 +3,14 @@ import { saidRows } from '../../cases/said.ts';
 import { isAgreed } from '../../schema/words.ts';
 import { number, text } from '../../sql/query.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { chosenRun, type FigureChoices, type FigureScope } from '../kit/case-figure.ts';
-import { type DrawnFigure, type InstanceFigure, saidHref } from '../kit/case-view.ts';
+import {
+  chosenRun,
+  type DrawnFigure,
+  type FigureChoices,
+  type FigureScope,
+  type InstanceFigure,
+  saidHref,
+} from '../kit/case-figure.ts';
 import { Abreast, type HeatCell, HeatKey, HeatPanel, headsOf } from '../kit/Heat.tsx';
 import { Reading } from '../kit/Parts.tsx';
 import {

@@ -11,8 +11,15 @@ import { parseSlice } from '../../schema/slice.ts';
 import { entryOf } from '../../schema/words.ts';
 import { ScrollBox } from '../../ui/layout.tsx';
 import { countOf } from '../../ui/number-words.ts';
-import { chosenRun, labelOfRun, runOrder } from '../kit/case-figure.ts';
-import { type FigureProps, type InstanceFigure, type LinkScope, pairHref } from '../kit/case-view.ts';
+import {
+  chosenRun,
+  type FigureProps,
+  type InstanceFigure,
+  type LinkScope,
+  labelOfRun,
+  pairHref,
+  runOrder,
+} from '../kit/case-figure.ts';
 import { heat } from '../kit/Heat.tsx';
 import { Numbers, Reading } from '../kit/Parts.tsx';
 import { type BiasTypeLabel, biasTypesOf } from '../kit/words.ts';

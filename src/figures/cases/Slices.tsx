@@ -14,12 +14,20 @@ import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import { PickList } from '../../ui/boxes.tsx';
 import { ControlGroup, ScrollBox } from '../../ui/layout.tsx';
 import { countOf, fixed } from '../../ui/number-words.ts';
-import { type FacetCut, type FigureChoices, type FigureScope, labelOfRun, shownRuns } from '../kit/case-figure.ts';
-import { type FigureProps, type InstanceFigure, lossHref } from '../kit/case-view.ts';
+import {
+  chosenParameter,
+  type FacetCut,
+  type FigureChoices,
+  type FigureProps,
+  type FigureScope,
+  type InstanceFigure,
+  labelOfRun,
+  lossHref,
+  shownRuns,
+} from '../kit/case-figure.ts';
 import { heat } from '../kit/Heat.tsx';
 import { Reading } from '../kit/Parts.tsx';
 import { type Estimated, estimated, estimateWords, itemWithMost, percent } from '../kit/words.ts';
-import { chosenParameter } from '../state.ts';
 
 /** What the slices of a protocol are asked for; the first metric and facet stand in for what is not said. Null where nothing can be asked. */
 function cutOf(choices: Pick<FigureChoices, 'cuts'>, { cuts }: FigureScope, protocol: Protocol): FacetCut | null {

@@ -4,7 +4,13 @@ import { widthOfText } from '../../charts/names.ts';
 import { caseHref } from '../../explore/case-address.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { type DrawnFigure, type InstanceFigure, type LinkScope, verdictHref, verdictSearch } from '../kit/case-view.ts';
+import {
+  type DrawnFigure,
+  type InstanceFigure,
+  type LinkScope,
+  verdictHref,
+  verdictSearch,
+} from '../kit/case-figure.ts';
 import { loadLosses } from '../kit/codes.ts';
 import { Numbers, Reading } from '../kit/Parts.tsx';
 import { percent, titled, WRONG_WORDS } from '../kit/words.ts';

@@ -11,8 +11,13 @@ import { Button } from '../../ui/layout.tsx';
 import { Waiting } from '../../ui/loading.tsx';
 import { countOf } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/use-url.ts';
-import type { FigureChoices, FigureScope } from '../kit/case-figure.ts';
-import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/case-view.ts';
+import {
+  critiqueHref,
+  critiqueSearch,
+  type FigureChoices,
+  type FigureScope,
+  type LinkScope,
+} from '../kit/case-figure.ts';
 import {
   type BrushedTexts,
   brushed,

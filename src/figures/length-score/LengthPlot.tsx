@@ -15,19 +15,23 @@ import { ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import { type FlatTexts, oneValueWords } from './data.ts';
 import {
+  atPlace,
   type BrushRectangle,
   cloudChart,
   cloudOf,
+  drawRectangle,
+  GRIPS,
   geometryOf,
   lengthPlotTitle,
   type PlotGeometry,
   type PlotOf,
   type PlotPlace,
+  placeInPlot,
   selects,
   servedTexts,
   type TextCloud,
+  useBrush,
 } from './plot.ts';
-import { atPlace, drawRectangle, GRIPS, placeInPlot, useBrush } from './use-brush.ts';
 
 /** More pixels than these for one of the page are not told apart. */
 const MOST_PIXELS = 2;

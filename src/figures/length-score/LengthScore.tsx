@@ -12,10 +12,17 @@ import { toggled } from '../../ui/lists.ts';
 import { type AskedQuestion, Failed, useQuestion } from '../../ui/loading.tsx';
 import { fixed, numberWords, signed } from '../../ui/number-words.ts';
 import { type AddressStep, useUrl } from '../../ui/use-url.ts';
-import { type FigureChoices, NOT_WORKED_OUT, namesOfJudges, scorerLabel, shownRuns } from '../kit/case-figure.ts';
-import type { FigureProps, InstanceFigure } from '../kit/case-view.ts';
+import {
+  type FigureChoices,
+  type FigureProps,
+  figuresFields,
+  type InstanceFigure,
+  NOT_WORKED_OUT,
+  namesOfJudges,
+  scorerLabel,
+  shownRuns,
+} from '../kit/case-figure.ts';
 import { NumbersTable, Reading } from '../kit/Parts.tsx';
-import { figuresFields } from '../state.ts';
 import {
   doublingWords,
   type FlatTexts,

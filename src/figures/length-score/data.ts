@@ -1,8 +1,7 @@
 import type { LengthRange } from '../../cases/wanted.ts';
 import type { MeasuredTexts, TextSeries } from '../../metrics/texts.ts';
 import type { LengthMeasure } from '../../schema/words.ts';
-import { meanOf, spearman } from '../../stats/correlation.ts';
-import type { Outcome } from '../../stats/intervals.ts';
+import { meanOf, type Outcome, spearman } from '../../stats/intervals.ts';
 import {
   type AdjustedMean,
   adjustedMeans,

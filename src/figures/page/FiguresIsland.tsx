@@ -7,19 +7,22 @@ import { pageIsland } from '../../ui/island.tsx';
 import { Failed, type Question, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { countOf } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
-import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
-import type { ChangeFigures, FigureProps, InstanceFigure } from '../kit/case-view.ts';
-import { FigureBox } from '../kit/Parts.tsx';
-import { PROTOCOL_WORDS, pageTab } from '../kit/words.ts';
 import {
+  type ChangeFigures,
+  type FigureProps,
+  type FigureScope,
   type FiguresFields,
   type FiguresState,
   figuresFields,
   figuresPath,
+  type InstanceFigure,
   isSamePage,
+  NOT_WORKED_OUT,
   scopeOf,
   UNTOUCHED,
-} from '../state.ts';
+} from '../kit/case-figure.ts';
+import { FigureBox } from '../kit/Parts.tsx';
+import { PROTOCOL_WORDS, pageTab } from '../kit/words.ts';
 import { figureIdsOf, type PrerenderedFigures, scopeKey } from './case-figures.ts';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
 import { figuresAt, figuresIn, loadFigures, type ShownFigure, type ShownFigures } from './load-figures.ts';

@@ -7,10 +7,18 @@ import { FilterValues } from '../../ui/FilterGroup.tsx';
 import { Button, ControlGroup } from '../../ui/layout.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { type FigureChoices, type FigureScope, MOST_BESIDE, runsBeside } from '../kit/case-figure.ts';
-import type { ChangeFigures } from '../kit/case-view.ts';
+import {
+  besideParameter,
+  type ChangeFigures,
+  chosenParameter,
+  type FigureChoices,
+  type FigureScope,
+  type FiguresState,
+  figureFacet,
+  MOST_BESIDE,
+  runsBeside,
+} from '../kit/case-figure.ts';
 import { PROTOCOL_WORDS } from '../kit/words.ts';
-import { besideParameter, chosenParameter, type FiguresState, figureFacet } from '../state.ts';
 import type { PrerenderedFigures } from './case-figures.ts';
 
 interface ToolbarProps {

@@ -1,20 +1,21 @@
-import { AGREEMENT } from '../cases/Agreement.tsx';
+import { AGREEMENT, SHARED_ERRORS } from '../cases/Agreement.tsx';
 import { allOrNothingFigure } from '../cases/AllOrNothing.tsx';
-import { conflictsFigure } from '../cases/Conflicts.tsx';
+import { conflictsFigure, leakageFigure } from '../cases/Conflicts.tsx';
 import { confusionFigure } from '../cases/Confusion.tsx';
 import { discriminationFigure } from '../cases/Discrimination.tsx';
 import { funnelFigure } from '../cases/Funnel.tsx';
-import { leakageFigure } from '../cases/Leakage.tsx';
-import { qualityBandsFigure } from '../cases/QualityBands.tsx';
+import { qualityBandsFigure, selfEnhancementFigure } from '../cases/QualityBands.tsx';
 import { scorePairsFigure } from '../cases/ScorePairs.tsx';
-import { selfEnhancementFigure } from '../cases/SelfEnhancement.tsx';
-import { SHARED_ERRORS } from '../cases/SharedErrors.tsx';
 import { SLICE_FIGURES } from '../cases/Slices.tsx';
 import { INSTANCE_MATRIX } from '../instance-matrix/InstanceMatrix.tsx';
-import type { FigureChoices, FigureScope } from '../kit/case-figure.ts';
-import type { InstanceFigure } from '../kit/case-view.ts';
+import {
+  type FigureChoices,
+  type FigureScope,
+  type FiguresPage,
+  type InstanceFigure,
+  isSamePage,
+} from '../kit/case-figure.ts';
 import { LENGTH_FIGURES } from '../length-score/LengthScore.tsx';
-import { type FiguresPage, isSamePage } from '../state.ts';
 
 export const CASE_FIGURES: readonly InstanceFigure[] = [
   confusionFigure,

@@ -15,9 +15,12 @@ import {
   type FigureChoices,
   type FigureScope,
   type FigureTopic,
+  isSamePage,
+  loadFigure,
+  protocolsOf,
+  scopeOf,
+  UNTOUCHED,
 } from '../kit/case-figure.ts';
-import { loadFigure } from '../kit/case-view.ts';
-import { isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../state.ts';
 import { CASE_FIGURES, type PrerenderedFigures } from './case-figures.ts';
 
 /** Cases are most often cut by these facets; others follow in their own order. */

@@ -5,8 +5,7 @@ import { fetchJson } from '../../client/fetch.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import { entryOf } from '../../schema/words.ts';
 import { number, type Query } from '../../sql/query.ts';
-import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
-import { type InstanceFigure, loadFigure } from '../kit/case-view.ts';
+import { type FigureScope, type InstanceFigure, loadFigure, NOT_WORKED_OUT } from '../kit/case-figure.ts';
 import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures, runFile, scopeKey } from './case-figures.ts';
 
 /** The data of a page's figures, by the address of their file: written into the page they were a third of it, so they are fetched together with the island's script. */

@@ -5,7 +5,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import { type Board, type BoardColumn, type BoardRow, rowLabel } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { sliceText } from '../../schema/slice.ts';
-import { doublyCentred, meanOf, paretoFront } from '../../stats/correlation.ts';
+import { doublyCentred, meanOf, paretoFront } from '../../stats/intervals.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import { correctionAgainstCritique } from './change.ts';
@@ -21,6 +21,7 @@ import {
 } from './figure.ts';
 import { inLines } from './PrintedFigure.tsx';
 import { comparisonPicture } from './picture.ts';
+import { bestPerSlice, sliceFamilies, slicesPerJudge } from './readings.ts';
 import {
   completeRows,
   correlationWords,
@@ -34,7 +35,6 @@ import {
   sourceOfBoard,
   usableValue,
 } from './rows.ts';
-import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 
 /** Draws sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
 function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {

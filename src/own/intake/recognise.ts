@@ -2,11 +2,10 @@ import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importe
 import { FORMATS } from '../../importers/index.ts';
 import { holdsQuestions } from '../../importers/multi-crit.ts';
 import { judgeInName, momentInName } from '../../importers/names.ts';
-import { headOfSource } from '../../records/bytes.ts';
+import { headOfSource, type Source } from '../../records/bytes.ts';
+import { recordKindOf } from '../../records/issues.ts';
 import { parseJson } from '../../records/json.ts';
-import { recordKindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/lines.ts';
-import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { deepFiles } from '../../scoring/run-folder.ts';
 

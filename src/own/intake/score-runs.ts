@@ -1,5 +1,5 @@
-import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
-import { blobSource, type Source } from '../../records/source.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/query.ts';
+import { blobSource, type Source } from '../../records/bytes.ts';
 import { Answer, Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';

@@ -16,9 +16,8 @@ import {
   withMeanings,
   withProtocol,
 } from './draft.ts';
-import { fittingMapping, NAMED_MAPPINGS } from './named.ts';
 import { MEANT_ANSWERS, meantLabels, ROLES, type RoleId } from './roles.ts';
-import { mappingText } from './statement.ts';
+import { fittingMapping, mappingText, NAMED_MAPPINGS } from './statement.ts';
 import { type AttemptMapping, TrialView, useTrial } from './Trial.tsx';
 
 const PROTOCOL_LABELS: Readonly<Record<Protocol, string>> = {

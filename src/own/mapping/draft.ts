@@ -1,7 +1,6 @@
 import { plainId } from '../../importers/names.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import type { ColumnFacts } from '../intake/column-facts.ts';
-import type { Preview } from '../intake/preview.ts';
+import type { ColumnFacts, Preview } from '../intake/preview.ts';
 import { areAnswers, haveAnswers, MEANT_ANSWERS, ROLES, type RoleId, usualMeanings } from './roles.ts';
 
 export interface MappingDraft {

@@ -1,18 +1,205 @@
 import '../../ui/controls.css';
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import '../../ui/document.css';
+import '../../case/case.css';
+import '../../explore/explore.css';
+import '../../explore/facets.css';
+import '../../compare/compare.css';
+import '../../charts/drawing.css';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { CasePage } from '../../case/CaseIsland.tsx';
 import { holdRelease } from '../../client/local-release.ts';
+import { JudgeChooser } from '../../compare/Chooser.tsx';
+import { Compared } from '../../compare/Compared.tsx';
+import { chosenOf, nextWords, useCompareFields } from '../../compare/choice.ts';
+import { Explorer } from '../../explore/Explorer.tsx';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
-import { PagePart } from '../../ui/loading.tsx';
-import { type OwnResult, ownRuns } from '../judge-files.ts';
-import { type OwnSource, ownSource } from '../own-source.ts';
+import { figuresSlug } from '../../figures/kit/case-figure.ts';
+import type { PrerenderedFigures } from '../../figures/page/case-figures.ts';
+import { Figures } from '../../figures/page/FiguresIsland.tsx';
+import { rememberFigures } from '../../figures/page/load-figures.ts';
+import { SelectField } from '../../ui/boxes.tsx';
+import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
+import { Failed, useQuestion, Waiting } from '../../ui/loading.tsx';
+import { useUrl } from '../../ui/use-url.ts';
+import { type OwnResult, type OwnRun, ownRuns } from '../judge-files.ts';
+import { type OwnComparison, type OwnSource, ownSource } from '../own-source.ts';
 import type { OwnPlace } from '../place.ts';
 import type { OwnSession } from '../session.ts';
-import { Gathered } from './Gathered.tsx';
+import { type CaseOpinion, opinionOf, useResultsWork } from '../work-on-results.ts';
 
-const loadOwnCases = () => import('./OwnCases.tsx');
-const loadCompare = () => import('./OwnCompare.tsx');
-const loadOwnFigures = () => import('./OwnFigures.tsx');
+interface GatheredProps<T> {
+  /** Must stay the same function while the question is the same. */
+  readonly gather: () => Promise<T>;
+  /** What goes on meanwhile, as a verb: `Gathering the cases`. */
+  readonly doing: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+function Gathered<T>({ gather, doing, children }: GatheredProps<T>) {
+  const question = useCallback(() => gather(), [gather]);
+  const asked = useQuestion(question);
+  if (asked.state === 'failed') return <Failed failure={asked.failure} retry={asked.retry} />;
+  if (asked.state !== 'ready')
+    return (
+      <p className="state" role="status">
+        <Waiting>{doing}…</Waiting>
+      </p>
+    );
+  return children(asked.data);
+}
+
+/** Under which name the data of a page lie; new results get new names. */
+const addresses = new WeakMap<PrerenderedFigures, string>();
+let count = 0;
+
+function addressOf(page: PrerenderedFigures): string {
+  const known = addresses.get(page) ?? `own-figures-${++count}`;
+  addresses.set(page, known);
+  rememberFigures(known, page);
+  return known;
+}
+
+/** Shows the figures of own cases. `slug`: the page in the address, '' for the first. */
+function OwnFigures({ source, slug }: { readonly source: OwnSource; readonly slug: string }) {
+  return (
+    <Gathered gather={source.figures} doing="Working out the figures">
+      {(pages) => {
+        const page = pages.find((one) => figuresSlug(one.pages, one.page) === slug) ?? pages[0];
+        if (page === undefined) return <p>These cases hold nothing that a figure is drawn from.</p>;
+        const address = addressOf(page);
+        return <Figures key={address} address={address} />;
+      }}
+    </Gathered>
+  );
+}
+
+function Comparison({ choices, comparable, opening }: OwnComparison) {
+  const fields = useCompareFields(choices, comparable);
+  const [state, change] = useUrl(fields);
+  const judges = state.judges.length === 0 ? opening : state.judges;
+  const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
+  const [one, ...others] = chosen;
+  const asked = useMemo(() => ({ ...state, judges }), [state, judges]);
+  return (
+    <>
+      <p className="lede">
+        Is one judge better than another, or may the difference be chance? The first is the baseline of the others.
+      </p>
+      <JudgeChooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
+      <div className="results">
+        {one === undefined || others.length === 0 ? (
+          <p className="state">{one === undefined ? 'Choose two judges above.' : nextWords(one, choices)}</p>
+        ) : (
+          <Compared {...{ choices, chosen, comparable, change }} state={asked} isWhole isHere />
+        )}
+      </div>
+      <IgnoredNotice fields={fields} />
+    </>
+  );
+}
+
+function OwnCompare({ source }: { readonly source: OwnSource }) {
+  return (
+    <Gathered gather={source.comparison} doing="Gathering the runs">
+      {(found) => <Comparison {...found} />}
+    </Gathered>
+  );
+}
+
+function OwnCasesList({ source }: { readonly source: OwnSource }) {
+  return (
+    <Gathered gather={source.list} doing="Gathering the cases">
+      {(known) => <Explorer {...known} />}
+    </Gathered>
+  );
+}
+
+const CHOICES = [
+  ['agree', 'The label is right'],
+  ['disagree', 'The judge is right'],
+  ['', 'Not said'],
+] as const;
+
+function CaseOpinionFields({
+  opinion,
+  change,
+}: {
+  readonly opinion: CaseOpinion;
+  readonly change: (opinion: CaseOpinion) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="case-opinion page-only">
+      <legend>What do you say?</legend>
+      {CHOICES.map(([says, words]) => (
+        <label key={says}>
+          <input
+            type="radio"
+            name={name}
+            checked={opinion.says === says}
+            onChange={() => change({ ...opinion, says })}
+          />{' '}
+          {words}
+        </label>
+      ))}
+      <label>
+        Note{' '}
+        <input
+          className="field"
+          value={opinion.note}
+          onChange={({ currentTarget }) => change({ ...opinion, note: currentTarget.value })}
+        />
+      </label>
+    </fieldset>
+  );
+}
+
+interface OwnCaseProps {
+  readonly source: OwnSource;
+  readonly instance: string;
+  readonly runs: readonly OwnRun[];
+}
+
+function Opinion({ instance, runs }: Omit<OwnCaseProps, 'source'>) {
+  const { opinions, say } = useResultsWork();
+  const [chosen, choose] = useState(runs[0]?.label ?? '');
+  return (
+    <div className="opinions">
+      {runs.length < 2 ? null : (
+        <SelectField label="Run" value={chosen} options={runs.map(({ run, label }) => [label, run])} choose={choose} />
+      )}
+      <CaseOpinionFields
+        key={`${chosen} ${instance}`}
+        opinion={opinionOf(opinions, { label: chosen, instance })}
+        change={(opinion) => say({ label: chosen, instance }, opinion)}
+      />
+    </div>
+  );
+}
+
+function OwnCase({ source, ...asked }: OwnCaseProps) {
+  return (
+    <Gathered gather={source.facts} doing="Opening the case">
+      {(facts) => (
+        <>
+          <CasePage facts={facts} />
+          <Opinion {...asked} />
+        </>
+      )}
+    </Gathered>
+  );
+}
 
 /** Answers for the cases of a result, under the name that addresses have for them, as long as it is on the page; null before. */
 function useSource(session: OwnSession, result: OwnResult, id: string): OwnSource | null {
@@ -80,8 +267,6 @@ interface OwnDrillProps {
   readonly place: OwnPlace & { readonly search: string };
 }
 
-const WAITING = <p role="status">Loading what draws this page…</p>;
-
 export function OwnDrill({ session, result, id, place: { page, search } }: OwnDrillProps) {
   const source = useSource(session, result, id);
   if (source === null) return null;
@@ -89,24 +274,16 @@ export function OwnDrill({ session, result, id, place: { page, search } }: OwnDr
   const runs = ownRuns(result);
   const back = `${id.replace(/^[^#]*/, '')}/`;
   const drawn = page.startsWith('/figures/') ? (
-    <PagePart key="figures" load={loadOwnFigures} waiting={WAITING}>
-      {({ OwnFigures }) => <OwnFigures source={source} slug={page.slice('/figures/'.length).replace(/\/$/, '')} />}
-    </PagePart>
+    <OwnFigures source={source} slug={page.slice('/figures/'.length).replace(/\/$/, '')} />
   ) : page === '/compare/' ? (
-    <PagePart key="compare" load={loadCompare} waiting={WAITING}>
-      {({ OwnCompare }) => <OwnCompare source={source} />}
-    </PagePart>
+    <OwnCompare source={source} />
   ) : (
     <Noted source={source} back={back}>
-      <PagePart load={loadOwnCases} waiting={WAITING}>
-        {({ OwnCase, OwnCasesList }) =>
-          page === '/case/' && instance !== '' ? (
-            <OwnCase {...{ source, runs, instance }} />
-          ) : (
-            <OwnCasesList source={source} />
-          )
-        }
-      </PagePart>
+      {page === '/case/' && instance !== '' ? (
+        <OwnCase {...{ source, runs, instance }} />
+      ) : (
+        <OwnCasesList source={source} />
+      )}
     </Noted>
   );
   return <div onClickCapture={followInPlace}>{drawn}</div>;

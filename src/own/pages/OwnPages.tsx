@@ -1,3 +1,9 @@
+// The sheets of all figures of cases, which the report draws, too.
+import '../../figures/kit/figure.css';
+import '../../charts/drawing.css';
+import '../../figures/kit/heat.css';
+import '../../figures/page/case-figures.css';
+import '../../ui/controls.css';
 import { useEffect, useRef } from 'react';
 import { PagePart } from '../../ui/loading.tsx';
 import type { OwnResult } from '../judge-files.ts';

@@ -8,10 +8,10 @@ import {
 } from '../../board/page-board.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import { lostByRun } from '../../cases/sets.ts';
+import { chosenParameter, figuresPath } from '../../figures/kit/case-figure.ts';
 import { CASE_FIGURES, type PrerenderedFigures } from '../../figures/page/case-figures.ts';
-import { chosenParameter, figuresPath } from '../../figures/state.ts';
 import { metricById } from '../../metrics/index.ts';
-import { SWITCHES } from '../../metrics/switches.ts';
+import { SWITCHES } from '../../metrics/score.ts';
 import { readRelease } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import { type Board, isComputed } from '../../schema/board.ts';

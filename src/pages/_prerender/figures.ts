@@ -1,8 +1,12 @@
-import type { FigureChoices } from '../../figures/kit/case-figure.ts';
-import type { InstanceFigure } from '../../figures/kit/case-view.ts';
+import {
+  type FigureChoices,
+  figuresSlug,
+  type InstanceFigure,
+  scopeOf,
+  UNTOUCHED,
+} from '../../figures/kit/case-figure.ts';
 import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures, runFile } from '../../figures/page/case-figures.ts';
 import { gatherPages } from '../../figures/page/gather-figures.ts';
-import { figuresSlug, scopeOf, UNTOUCHED } from '../../figures/state.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Manifest } from '../../schema/release.ts';
 import type { Query } from '../../sql/query.ts';

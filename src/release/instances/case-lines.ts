@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { isWebAddress } from '../../records/run-context.ts';
+import { isWebAddress } from '../../records/read.ts';
 import type { Pointer } from '../../schema/packs.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import type { CaseText } from '../../schema/release-paths.ts';

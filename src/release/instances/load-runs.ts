@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, type Dirent, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isWebAddress, type MediaFact } from '../../records/run-context.ts';
+import { isWebAddress, type MediaFact } from '../../records/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Instance } from '../../schema/records.ts';

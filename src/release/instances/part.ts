@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/query.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
+import type { Settings } from '../../metrics/query.ts';
 import type { RunRanking } from '../../metrics/rankings.ts';
-import type { Settings } from '../../metrics/settings.ts';
 import type { JudgeRates } from '../../schema/board.ts';
 import { nearestWord } from '../../schema/nearest.ts';
 import type { Run } from '../../schema/records.ts';

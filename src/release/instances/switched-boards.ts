@@ -1,6 +1,5 @@
-import { scoreRunsInto } from '../../metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
-import { SWITCHES, type Switch } from '../../metrics/switches.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/query.ts';
+import { SWITCHES, type Switch, scoreRunsInto } from '../../metrics/score.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';

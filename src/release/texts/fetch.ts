@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { archiveKind, readArchive } from '../../records/archive.ts';
-import { LIMITS, type Limits, UnreadableError } from '../../records/source.ts';
+import { LIMITS, type Limits, UnreadableError } from '../../records/bytes.ts';
 import { formatProblem, type Problem } from '../../schema/problem.ts';
 import type { SourceFile } from '../../schema/release.ts';
 import { filesBelow, withScratch } from '../folders.ts';

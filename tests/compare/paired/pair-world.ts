@@ -1,5 +1,5 @@
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../../src/schema/release.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { openDatabase } from '../../metrics/database.ts';

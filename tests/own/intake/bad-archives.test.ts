@@ -1,7 +1,7 @@
 import { gzipSync, strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { unpackDropped } from '../../../src/own/intake/run-files.ts';
-import { type Source, textSource } from '../../../src/records/source.ts';
+import { type Source, textSource } from '../../../src/records/bytes.ts';
 import { ANSWER, bytes, folder, joined, patched, said, summed, tar, tarOf, zip, zip64 } from './bad-files.ts';
 
 const LISTED = [0x50, 0x4b, 1, 2];

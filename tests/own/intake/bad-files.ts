@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { previewOf } from '../../../src/own/intake/preview.ts';
 import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
 import { importSet, openRunFiles, unpackDropped } from '../../../src/own/intake/run-files.ts';
-import { LIMITS, type Source, textSource } from '../../../src/records/source.ts';
+import { LIMITS, type Source, textSource } from '../../../src/records/bytes.ts';
 import { validateRun } from '../../../src/records/validate-run.ts';
 import { withMappingEngine } from '../../../src/release/mapping-engine.ts';
 import { formatProblem, type Problem } from '../../../src/schema/problem.ts';

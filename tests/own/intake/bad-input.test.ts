@@ -1,9 +1,9 @@
 import { strToU8 } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { readJsonFile } from '../../../src/importers/json-file.ts';
+import { readJsonFile } from '../../../src/importers/importer.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { openRunFiles, runFilesOf, unpackDropped } from '../../../src/own/intake/run-files.ts';
-import { blobSource, type Source, textSource } from '../../../src/records/source.ts';
+import { blobSource, type Source, textSource } from '../../../src/records/bytes.ts';
 import { validateRun } from '../../../src/records/validate-run.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { inputOf } from '../../../src/scoring/run-folder.ts';

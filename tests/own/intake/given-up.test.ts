@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { arrowStore } from '../../../src/own/intake/engine-work.ts';
-import { type Source, textSource } from '../../../src/records/source.ts';
+import { type Source, textSource } from '../../../src/records/bytes.ts';
 import { readRunFolders } from '../../../src/scoring/load-runs.ts';
 import { runFolderOf } from '../../../src/scoring/run-folder.ts';
 

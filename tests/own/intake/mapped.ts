@@ -6,7 +6,7 @@ import { ownValues, ResultTables, scoreOwnRuns } from '../../../src/own/intake/s
 import { guessedDraft, type MappingDraft } from '../../../src/own/mapping/draft.ts';
 import { mappingText } from '../../../src/own/mapping/statement.ts';
 import { ownStandings, withOwnNames } from '../../../src/own/standing-words.ts';
-import { type Source, textSource } from '../../../src/records/source.ts';
+import { type Source, textSource } from '../../../src/records/bytes.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 
 /** Everything that was told of the files while they were imported. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ChosenReadings, needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
 import { type ImportedRun, importSet } from '../../../src/own/intake/run-files.ts';
-import { textSource } from '../../../src/records/source.ts';
+import { textSource } from '../../../src/records/bytes.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { mappedTable, scoredRuns, toldOf } from './mapped.ts';
 import { sharedWasmWork } from './wasm-work.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runFilesOf } from '../../../src/own/intake/run-files.ts';
-import { blobSource } from '../../../src/records/source.ts';
+import { blobSource } from '../../../src/records/bytes.ts';
 
 test('a dropped run folder is taken where it lies, without a copy of its files in memory', async () => {
   const source = {

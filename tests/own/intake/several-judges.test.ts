@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { importSet } from '../../../src/own/intake/run-files.ts';
-import { textSource } from '../../../src/records/source.ts';
+import { textSource } from '../../../src/records/bytes.ts';
 import { said } from './bad-files.ts';
 
 const jsonl = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { matrixRows } from '../../../src/case/matrix.ts';
 import { saidConditions } from '../../../src/cases/said.ts';
 import { conflictConditions } from '../../../src/cases/sets.ts';
-import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/query.ts';
 import { checkData } from '../../../src/release/build.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';

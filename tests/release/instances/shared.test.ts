@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../../src/metrics/score.ts';
-import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { tabledSource } from '../../../src/scoring/board-values.ts';

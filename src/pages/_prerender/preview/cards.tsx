@@ -1,11 +1,11 @@
 import { headlineAnswer, headlineOf, tableAnswer } from '../../../board/headline.ts';
 import { intervalsOf } from '../../../board/strip.ts';
 import { tablesOf } from '../../../board/tables-of.ts';
+import { figuresPath, togetherPath } from '../../../figures/kit/case-figure.ts';
 import { pageTab } from '../../../figures/kit/words.ts';
 import { CASE_FIGURES, type PrerenderedFigures } from '../../../figures/page/case-figures.ts';
 import { figuresOf } from '../../../figures/printed/index.ts';
 import { readingsOf } from '../../../figures/printed/readings.ts';
-import { figuresPath, togetherPath } from '../../../figures/state.ts';
 import type { Release } from '../../../release/read.ts';
 import type { Benchmark } from '../../../schema/benchmark.ts';
 import { type Board, contextWords, rowLabel } from '../../../schema/board.ts';
