@@ -1,4 +1,3 @@
-import { Button } from '../ui/layout.tsx';
 import './blind-vote.css';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { type BlindChoice, ballotsCsv, ballotWords, type CastBallot, VOTE_KEYS } from '../cases/ballots.ts';
@@ -11,6 +10,7 @@ import { COLUMN_WORDS } from '../explore/words.ts';
 import type { Case } from '../schema/stored-case.ts';
 import { fileName, saveFile } from '../ui/file-name.ts';
 import { href } from '../ui/href.ts';
+import { Button } from '../ui/layout.tsx';
 import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import { countOf } from '../ui/number-words.ts';
 import { DrawnTask } from './Drawn.tsx';

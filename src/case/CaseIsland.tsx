@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { ListPlace } from '../cases/columns/list.ts';
-import { loadCase } from '../client/case.ts';
 import type { ClientFailure, FailureWords } from '../client/failure.ts';
+import { loadCase } from '../client/packs.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import { travelling } from '../explore/travelling.ts';
 import type { Case } from '../schema/stored-case.ts';

@@ -9,7 +9,7 @@ import type { Case } from '../schema/stored-case.ts';
 import { href } from '../ui/href.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { PagePart } from '../ui/loading.tsx';
-import { DrawnTask, LongText } from './Drawn.tsx';
+import { CaseVerdicts, DrawnTask, LongText } from './Drawn.tsx';
 import { type CaseFacts, caseRunLabel, nameInCase } from './facts.ts';
 import {
   type CaseEarned,
@@ -34,7 +34,6 @@ import {
 import { CaseTexts, RationalesSideBySide } from './Rationales.tsx';
 import { Searched } from './Searched.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
-import { CaseVerdicts } from './Verdicts.tsx';
 
 function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: GoldLabel): string {
   const what = criterion === undefined ? kind : criterionLabel(facts, data.split, criterion);

@@ -11,8 +11,8 @@ import { toggled } from '../ui/lists.ts';
 import { PagePart } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import type { Prerendered } from './gather-list.ts';
+import type { ChangeExplore } from './selection.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
-import type { ChangeExplore } from './use-answer.ts';
 import { facetValueWords, OUTCOME_WORDS, parseWords } from './words.ts';
 
 interface FacetsProps {

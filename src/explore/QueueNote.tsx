@@ -1,7 +1,7 @@
 import type { Choices, Queue } from '../cases/choices.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { caseHref } from './case-address.ts';
-import type { ReadyAnswer } from './use-answer.ts';
+import type { ReadyAnswer } from './selection.ts';
 
 const QUEUE_WORDS: Readonly<Record<Queue, { readonly holds: string; readonly nothing: string }>> = {
   suspect: {

@@ -6,7 +6,7 @@ import { Button, ControlGroup } from '../ui/layout.tsx';
 import { Waiting } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { DotsKey } from './CaseRow.tsx';
-import type { ChangeExplore, ReadyAnswer } from './use-answer.ts';
+import type { ChangeExplore, ReadyAnswer } from './selection.ts';
 import { columnWords, type FilterChip, orderWords } from './words.ts';
 
 function Taken({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {

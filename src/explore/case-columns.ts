@@ -7,7 +7,7 @@ import {
   readCaseColumns,
   readCaseDetails,
   readCriterionColumns,
-} from '../cases/columns/read.ts';
+} from '../cases/columns/layout.ts';
 import { damaged, reasonOf } from '../client/failure.ts';
 import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/manifest.ts';
 import { sharedByKey } from '../client/shared.ts';

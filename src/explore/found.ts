@@ -1,11 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import { excerptAround, type MarkedPiece, type ReasonText, reasonWith, wordsFound } from '../cases/found-words.ts';
-import { type AnsweredCase, loadJudgments } from '../client/case.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
-import { LINES_NOT_READ, type UnreadTexts } from '../client/lines.ts';
-import type { CaseText } from '../schema/release-paths.ts';
-import { searchWordsOf } from '../schema/release-paths.ts';
+import { type AnsweredCase, LINES_NOT_READ, loadJudgments, type UnreadTexts } from '../client/packs.ts';
+import { type CaseText, searchWordsOf } from '../schema/release-paths.ts';
 import { useQuestion } from '../ui/loading.tsx';
 import type { AskedFor } from './asked.ts';
 

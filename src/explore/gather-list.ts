@@ -1,7 +1,7 @@
 import type { Choices } from '../cases/choices.ts';
 import { type CountLists, columnCounts, countLists } from '../cases/columns/counts.ts';
+import type { CaseColumns } from '../cases/columns/layout.ts';
 import { type CaseLine, columnList } from '../cases/columns/list.ts';
-import type { CaseColumns } from '../cases/columns/read.ts';
 import { judgedCases, resultsOf, selectCases } from '../cases/columns/select.ts';
 import { gather } from '../cases/gather.ts';
 import { benchmarkLabels, type LabelsBy } from '../cases/labels.ts';

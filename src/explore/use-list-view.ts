@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { ChangeExplore } from './use-answer.ts';
+import type { ChangeExplore } from './selection.ts';
 
 /** What of a list is in view: the px of its rows that are above, and the px that the window shows. */
 export interface ListView {

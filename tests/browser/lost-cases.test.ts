@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import type { Choices } from '../../src/cases/choices.ts';
 import { placesIn } from '../../src/cases/columns/bits.ts';
-import { readCaseColumns, readCriterionColumns } from '../../src/cases/columns/read.ts';
+import { readCaseColumns, readCriterionColumns } from '../../src/cases/columns/layout.ts';
 import { lostWhereWrong, wrongCases } from '../../src/cases/columns/select.ts';
 import { gather, withWrongLosses } from '../../src/cases/gather.ts';
 import { findPlaces } from '../../src/cases/sets.ts';

@@ -6,7 +6,7 @@ import {
   readCaseColumns,
   readCaseDetails,
   readCriterionColumns,
-} from '../../src/cases/columns/read.ts';
+} from '../../src/cases/columns/layout.ts';
 import { writeCaseFiles } from '../../src/cases/columns/write.ts';
 import { OF_JUDGING_RUNS } from '../../src/cases/said.ts';
 import type { Filter } from '../../src/cases/wanted.ts';

@@ -58,7 +58,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** The case, or what became of it. Failures are of the modules that were loaded last. */
 async function loaded(signal?: AbortSignal): Promise<unknown> {
-  const { loadCase } = await import('../../src/client/case.ts');
+  const { loadCase } = await import('../../src/client/packs.ts');
   return loadCase('small', 'i1', signal === undefined ? {} : { signal }).catch((error: unknown) => error);
 }
 
@@ -182,13 +182,13 @@ describe('a case', () => {
 
   test('opens at a host that ignores ranges, which is asked for a pack once', async () => {
     Object.assign(server, { pack: whole, index: whole });
-    const { loadCase } = await import('../../src/client/case.ts');
+    const { loadCase } = await import('../../src/client/packs.ts');
     for (let i = 0; i < 50; i += 1) expect(await loadCase('small', `i${i}`)).toMatchObject({ prompt: `Prompt ${i}` });
     expect(server.asked.filter((line) => /\.gz$/.test(line)).length).toBe(texts.cases.packs.length / 12);
   });
 
   test('answers of cases are read alone, neighbours with one request, and each with its own failure', async () => {
-    const { loadJudgments } = await import('../../src/client/case.ts');
+    const { loadJudgments } = await import('../../src/client/packs.ts');
     const of = (i: number) => ({ id: `i${i}`, at: tails[i] });
     const found = await loadJudgments('small', [of(3), of(4), of(49), { id: 'i7', at: undefined }]);
     const said = async (id: string) => (await found.get(id))?.map(({ rationale, order }) => [rationale, order]);
@@ -205,7 +205,7 @@ describe('a case', () => {
   });
 
   test('without a network answers that came before are there, and others are not asked for', async () => {
-    const { loadJudgments } = await import('../../src/client/case.ts');
+    const { loadJudgments } = await import('../../src/client/packs.ts');
     const of = async (i: number) => (await loadJudgments('small', [{ id: `i${i}`, at: tails[i] }])).get(`i${i}`);
     await of(3);
     vi.stubGlobal('navigator', { onLine: false });
@@ -221,7 +221,7 @@ describe('a case', () => {
 });
 
 test('a search costs a page of an index and one bucket per word, and reads no word of the language', async () => {
-  const { searchRationales } = await import('../../src/client/postings.ts');
+  const { searchRationales } = await import('../../src/explore/selection.ts');
   expect(await searchRationales('small', 'Square RED red')).toEqual([2, 4999]);
   expect(server.asked.filter((line) => /words\/\d/.test(line)).length).toBeLessThanOrEqual(2);
   expect(await searchRationales('small', 'constructor')).toEqual(WORDS['constructor']);

@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { loadCase } from '../../src/client/case.ts';
-import { loadLines } from '../../src/client/lines.ts';
 import { holdRelease, type LocalRelease } from '../../src/client/local-release.ts';
-import { searchRationales } from '../../src/client/postings.ts';
+import { loadCase, loadLines } from '../../src/client/packs.ts';
+import { searchRationales } from '../../src/explore/selection.ts';
 
 const NAMES = ['mine/#/a/1', 'mine/#/a/1/report'];
 afterEach(() => {

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Choices } from '../../src/cases/choices.ts';
 import { QueueNote } from '../../src/explore/QueueNote.tsx';
-import type { ReadyAnswer } from '../../src/explore/use-answer.ts';
+import type { ReadyAnswer } from '../../src/explore/selection.ts';
 
 const noteOf = (queued: number, lines: Choices['lines'], firstVote: string | null = 'first'): string => {
   const cases = { queued, places: new Uint32Array(5), firstVote };

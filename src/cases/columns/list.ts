@@ -10,7 +10,7 @@ import {
   sortsByPoints,
 } from '../choices.ts';
 import { andBits, type Bits, eachBit, emptyBits, hasBit, minusBits, placesIn } from './bits.ts';
-import type { CaseDetails, CriterionColumns } from './read.ts';
+import type { CaseDetails, CriterionColumns } from './layout.ts';
 import { type ColumnSelection, keptCases, type RunResults, wrongOn } from './select.ts';
 
 function tally(cases: number, sets: readonly Bits[]): Uint32Array {

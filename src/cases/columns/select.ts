@@ -3,7 +3,7 @@ import { parseSlice } from '../../schema/slice.ts';
 import { CASE_OUTCOMES, type Choices, type LengthBins, STATUSES, sortsByPoints } from '../choices.ts';
 import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';
 import { andBits, anyOf, type Bits, emptyBits, fullBits, minusBits, orBits, setBit } from './bits.ts';
-import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
+import type { CaseColumns, CriterionColumns, RunVerdicts } from './layout.ts';
 
 /** Results by run on each case, all in all or under one criterion. */
 export interface RunResults {

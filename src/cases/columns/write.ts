@@ -9,8 +9,15 @@ import type { Summarised } from '../gather.ts';
 import { OF_JUDGING_RUNS } from '../said.ts';
 import { type VerdictPart, verdictsSql } from '../sets.ts';
 import type { Bits } from './bits.ts';
-import { type ColumnBlock, type ColumnHead, encodeColumns, encodeNumbers, encodeTexts } from './layout.ts';
-import { COLUMN_BLOCKS, QUEUE_BYTES } from './read.ts';
+import {
+  COLUMN_BLOCKS,
+  type ColumnBlock,
+  type ColumnHead,
+  encodeColumns,
+  encodeNumbers,
+  encodeTexts,
+  QUEUE_BYTES,
+} from './layout.ts';
 import { casesAt } from './select.ts';
 
 /** The share of the range of people's ratings that a score must miss a rating by to be another answer: 6 points of 0 to 10. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type CaseColumns, readCaseColumns } from '../../cases/columns/read.ts';
+import { type CaseColumns, readCaseColumns } from '../../cases/columns/layout.ts';
 import { withWrongLosses } from '../../cases/gather.ts';
 import { gatherList, type Prerendered } from '../../explore/gather-list.ts';
 import { withDuckDB } from '../../release/duckdb.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type FailedCases, leadsAlone } from '../../board/headline.ts';
 import { shownVerdict } from '../../case/outcome.ts';
 import { hasBit } from '../../cases/columns/bits.ts';
-import type { CaseColumns } from '../../cases/columns/read.ts';
+import type { CaseColumns } from '../../cases/columns/layout.ts';
 import { casesAt } from '../../cases/columns/select.ts';
 import { decidingSentence } from '../../cases/deciding.ts';
 import { answerWords, benchmarkLabels } from '../../cases/labels.ts';

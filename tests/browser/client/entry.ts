@@ -1,10 +1,10 @@
-import { loadCase } from '../../../src/client/case.ts';
 import { openDatabase } from '../../../src/client/database.ts';
 import { startEngine } from '../../../src/client/engine.ts';
 import { ClientFailure, type FailureKind } from '../../../src/client/failure.ts';
 import { loadManifest } from '../../../src/client/manifest.ts';
-import { searchRationales } from '../../../src/client/postings.ts';
+import { loadCase } from '../../../src/client/packs.ts';
 import { engineState } from '../../../src/client/shared.ts';
+import { searchRationales } from '../../../src/explore/selection.ts';
 
 /** A failure as plain data, as a test wants to see it. */
 interface Told {

@@ -11,14 +11,16 @@ import {
   setBit,
 } from '../../../src/cases/columns/bits.ts';
 import {
+  COLUMN_BLOCKS,
   decodeColumns,
   decodeNumbers,
   decodeTexts,
   encodeColumns,
   encodeNumbers,
   encodeTexts,
+  QUEUE_BYTES,
+  readCaseColumns,
 } from '../../../src/cases/columns/layout.ts';
-import { COLUMN_BLOCKS, QUEUE_BYTES, readCaseColumns } from '../../../src/cases/columns/read.ts';
 import { RELEASE_SCHEMA } from '../../../src/schema/release-paths.ts';
 
 const HEAD = { cases: 3, facets: [{ name: 'task', values: ['', 'é'] }], runs: ['r'], criteria: [] };

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { readCaseColumns } from '../../../src/cases/columns/read.ts';
+import { readCaseColumns } from '../../../src/cases/columns/layout.ts';
 import { writeCaseFiles } from '../../../src/cases/columns/write.ts';
 import { summarisedBy } from '../../../src/cases/gather.ts';
 import { gatherList } from '../../../src/explore/gather-list.ts';
