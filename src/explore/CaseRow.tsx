@@ -10,9 +10,9 @@ import { isAgreed } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { MarkedPieces } from '../ui/Text.tsx';
+import { type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import type { RowFound } from './found.ts';
-import { type ListLook, listColumns } from './VirtualRows.tsx';
 import { facetValueWords, isScore, saidAnswer, valueSaid } from './words.ts';
 
 /** The most px between two dots, and for all dots together, so that a list of many judges is no wider than one of a few. */

@@ -13,8 +13,9 @@ import { countOf } from '../ui/number-words.ts';
 import { judgesAsked } from './asked.ts';
 import type { Prerendered } from './gather-list.ts';
 import type { CaseDownload, CaseFileFormat, SavedCases } from './save-cases.ts';
-import type { AskedCases, CaseSelection } from './selection.ts';
-import { facetParameter } from './state.ts';
+import type { CaseSelection } from './selection.ts';
+
+import { type AskedCases, facetParameter } from './state.ts';
 import { creditWords } from './TextCredit.tsx';
 import { chipsOf, selectionWords } from './words.ts';
 

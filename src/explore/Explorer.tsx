@@ -22,6 +22,7 @@ import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { Failed, PagePart, useEngineState } from '../ui/loading.tsx';
 import { stateSearch } from '../ui/use-url.ts';
 import { askedFor } from './asked.ts';
+import { CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
 import type { Prerendered } from './gather-list.ts';
@@ -31,7 +32,7 @@ import { type ReadyAnswer, useAnswer, useExploreState } from './selection.ts';
 import { exploreFields } from './state.ts';
 import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from './travelling.ts';
 import { useFromBeginning } from './use-list-view.ts';
-import { CaseTable, type CaseTableProps, type ListLook, VirtualRows } from './VirtualRows.tsx';
+import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
 const named = (list: string): string => (list === '' ? '?' : list);

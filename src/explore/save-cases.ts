@@ -14,7 +14,8 @@ import type { QueryRow } from '../sql/query.ts';
 import { saveFile } from '../ui/file-name.ts';
 import { judgesAsked } from './asked.ts';
 import { loadDetails } from './case-columns.ts';
-import type { AskedCases, CaseSelection } from './selection.ts';
+import type { CaseSelection } from './selection.ts';
+import type { AskedCases } from './state.ts';
 import { facetValueWords, isScore, saidAnswer } from './words.ts';
 
 export type CaseBatches = AsyncIterable<readonly QueryRow[]>;

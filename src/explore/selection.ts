@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { type Choices, sortsByPoints } from '../cases/choices.ts';
+import { sortsByPoints } from '../cases/choices.ts';
 import { andBits, type Bits, fullBits } from '../cases/columns/bits.ts';
 import { columnCounts, type FacetCounts } from '../cases/columns/counts.ts';
 import type { CaseColumns, CriterionColumns } from '../cases/columns/layout.ts';
@@ -26,7 +26,7 @@ import { writeSearch } from '../ui/field.ts';
 import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import { type AddressStep, useUrl } from '../ui/use-url.ts';
 import { fittingColumns, loadCriteria, loadDetails } from './case-columns.ts';
-import { type ExploreState, exploreFields, type FacetState, filterOf } from './state.ts';
+import { type AskedCases, type ExploreState, exploreFields, type FacetState, filterOf } from './state.ts';
 import { chipsOf } from './words.ts';
 
 const isGap = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
@@ -124,12 +124,6 @@ export function useAnswer({ choices, state, facets }: AskedCases, whole: FacetCo
     [choices, state, facets, whole],
   );
   return useQuestion(question, NOT_COUNTED);
-}
-
-export interface AskedCases {
-  readonly choices: Choices;
-  readonly state: ExploreState;
-  readonly facets: FacetState;
 }
 
 export interface CaseSelection {

@@ -221,3 +221,9 @@ export function filterOf(
   const wanted = choices.facets.map(({ name }) => [name, facets[facetParameter(name)] ?? []]);
   return { facets: Object.fromEntries(wanted), criterion, outcome, parse, right, wrong, length };
 }
+
+export interface AskedCases {
+  readonly choices: Choices;
+  readonly state: ExploreState;
+  readonly facets: FacetState;
+}

@@ -18,8 +18,7 @@ import type { SortKey } from '../schema/board.ts';
 import { parseSlice } from '../schema/slice.ts';
 import { lowerFirst } from '../schema/words.ts';
 import { numberWords, rounded } from '../ui/number-words.ts';
-import type { AskedCases } from './selection.ts';
-import { type ExploreState, type FacetState, facetParameter } from './state.ts';
+import { type AskedCases, type ExploreState, type FacetState, facetParameter } from './state.ts';
 
 /** Writes `labelled both bad, GPT-4o says A better`. */
 export function saidSentence(labels: LabelsBy, { gold, verdict }: SaidFilter, judge: string): string {

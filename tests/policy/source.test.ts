@@ -40,7 +40,7 @@ const DRAWN_BY_HAND: readonly string[] = [
     'case/AnswerMark.tsx',
     'site/frame/Base.astro',
   ],
-  ...['explore/CaseRow.tsx', 'explore/VirtualRows.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
+  ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
   ...['site/judge/PlaceLine.astro', 'pages/[benchmark]/about.astro', 'pages/_prerender/preview/Card.tsx'],
   'pages/_prerender/elsewhere.ts',
   ...['figures/kit/Heat.tsx', 'figures/instance-matrix/InstanceMatrix.tsx'],
