@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { BENCHMARK, type CaseFault, caseAddress, pairCase, serveCases, siteManifest } from './case-release.ts';
-import { appears, openFaulty, openPage, painted, recordShifts, shifted } from './page.ts';
+import { BENCHMARK, type CaseFault, caseAddress, pairCase, serveCases } from './case-release.ts';
+import { appears, openPage, painted, recordShifts, shifted } from './page.ts';
 import { answers, pictures, placeOfCase } from './places.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
@@ -95,18 +95,6 @@ test('no id: asks for one, and takes it', async () => {
   await page.keyboard.press('Enter');
   await answers(page).waitFor();
   expect(new URL(page.url()).search).toBe('?id=pair-000003');
-});
-
-test('a new release on the server: asks to reload', async () => {
-  const { page } = await openFaulty(caseAddress('pair-000003'), {
-    prepare: (page) =>
-      page.route('**/data/manifest.json', (route) =>
-        route.fulfill({ json: { ...siteManifest(), release: '000000000000' } }),
-      ),
-  });
-  await alert(page).waitFor();
-  expect(await alert(page).textContent()).toContain('updated');
-  expect(await alert(page).getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
 });
 
 test('while it is on its way the page says so and is busy', async () => {

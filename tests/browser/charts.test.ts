@@ -51,7 +51,7 @@ test('every mark of a built chart of printed numbers is told as a sentence: who,
 
 test('charts are served whole without the code that draws; once their data change they are drawn anew in their places', async () => {
   const asked: string[] = [];
-  const { page } = await openPage(FORESTS, {
+  const { page } = await openPage(`${FORESTS}?pin=noisy-checker`, {
     prepare: async (one) => void one.on('request', (request) => asked.push(request.url())),
   });
   const before = await seen(page);
@@ -61,6 +61,10 @@ test('charts are served whole without the code that draws; once their data chang
   await chooseHard(page);
   await expect.poll(() => charts(page).locator('.recharts-surface').count(), WAIT).toBe(await charts(page).count());
   expect(asked.filter((url) => DRAWING.test(url))).toHaveLength(1);
+  // A highlighted judge stays so.
+  const highlighted = charts(page).locator('.label:visible', { hasText: /^Noisy checker/ });
+  const weights = () => highlighted.evaluateAll((all) => all.map((label) => getComputedStyle(label).fontWeight));
+  await expect.poll(async () => new Set(await weights()), WAIT).toEqual(new Set(['700']));
   await page.keyboard.press('Escape');
 
   // The table beside the drawing has the same values of the first split: `31.5 [25.1, 38.6]` in the cell, 31.5 in the drawing.

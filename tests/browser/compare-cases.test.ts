@@ -11,6 +11,8 @@ const JUDGE = 'noisy-checker-pairwise';
 const PLAIN = '/compare/?judges=full-checker,noisy-checker';
 const PAIRED = `${PLAIN}&in=shapes.pairwise`;
 
+const DATABASE = '**/*.duckdb.gz';
+
 const query = siteDatabase();
 
 const table = (page: Page, heading: string): Locator =>
@@ -75,18 +77,26 @@ describe('judges with cases', () => {
     });
     beforeEach(async () => {
       // A second try begins where the first one did.
-      if (!page.url().includes(PLAIN)) await page.goto(addressOf(PAIRED));
+      if (page.url().includes(PLAIN)) return;
+      const isThere = new URL(page.url()).pathname === new URL(addressOf(PAIRED)).pathname;
+      await (isThere ? turnTo(page, addressOf(PAIRED)) : page.goto(addressOf(PAIRED)));
     });
     afterAll(() => opened.close());
 
-    test('the engine waits until it is wanted; the leaderboards’ values stand until then', async () => {
+    test('the engine waits until it is wanted; the leaderboards’ values stand until then, and where the database does not come, which is told', async () => {
       const start = page.getByRole('button', { name: 'Compare case by case' });
       await start.waitFor();
       expect(await page.locator('.by-case .compared').first().textContent()).toContain('PAcc');
       expect(await page.locator('.by-case').textContent()).toContain('synthetic');
       expect(requests.filter((url) => /duckdb|\.wasm/.test(url))).toEqual([]);
+      await page.route(DATABASE, (route) => route.fulfill({ status: 503, body: 'busy' }));
       await start.click();
       await page.waitForURL(/in=shapes\./);
+      const failure = page.locator('.pair [role=alert]');
+      await failure.waitFor({ timeout: 60_000 });
+      expect(await page.locator('.pair .compared').first().textContent()).toContain('PAcc');
+      await page.unroute(DATABASE);
+      await failure.getByRole('button', { name: 'Try again' }).click();
       await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
       await page.goBack();
       await start.waitFor();
@@ -120,6 +130,58 @@ describe('judges with cases', () => {
       expect(Number(n)).toBe(counts.reduce((sum, count) => sum + count.n, 0));
     });
 
+    test('two runs of one judge are compared like two judges', async () => {
+      const joint = `${JUDGE}-joint`;
+      await turnTo(page, addressOf('/compare/'));
+      const add = page.getByRole('combobox', { name: 'Add a judge' });
+      await add.selectOption({ label: 'Noisy checker' });
+      await page.getByText('or another run of this one').waitFor();
+      await add.selectOption({ label: 'Noisy checker · joint (Shapes, pairwise)' });
+      await page.waitForURL(/judges=noisy-checker,noisy-checker:noisy-checker-pairwise-joint$/);
+      expect(await page.locator('.printed').count()).toBe(0);
+      await page.getByText(/column by column/).click();
+      const board = page.locator('.by-case .compared').first();
+      await board.waitFor();
+      expect((await board.getByRole('columnheader').allTextContents()).slice(1)).toEqual([
+        'Noisy checker · standard',
+        'Noisy checker · joint',
+        'Difference, 95 %',
+      ]);
+      await page.getByRole('button', { name: 'Compare case by case' }).click();
+      await appears(
+        page.locator('.pair').getByRole('heading', { name: 'Noisy checker · joint against Noisy checker · standard' }),
+      );
+      const { value, lo, hi, clusters } = await expected('pacc', joint, JUDGE);
+      const shown = await cells(lineOf(page, 'Open-ended', 'PAcc'));
+      expect(shown[2]).toBe(`${signed(value ?? 0)}${signed(lo ?? 0)} to ${signed(hi ?? 0)}`);
+      expect(shown[5]).toBe(String(clusters));
+      const won = await ahead('pacc', joint, JUDGE);
+      expect(won.length).toBeGreaterThan(0);
+      expect(shown[6]).toMatch(new RegExp(`^${won.length}\\b`));
+      expect(await agreement(page).getByRole('cell').first().textContent()).toMatch(/^0\.\d\d/);
+      const first = page.getByLabel('Noisy checker (1):');
+      expect(await first.locator('option', { hasText: 'joint' }).isDisabled()).toBe(true);
+    });
+
+    test('another run, shared rows and another metric are choices that the address holds', async () => {
+      const first = lineOf(page, 'Open-ended', 'PAcc');
+      const before = await cells(first);
+      await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
+      await page.waitForURL(/judges=full-checker,noisy-checker:noisy-checker-pairwise-joint&/);
+      await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
+      await page.getByLabel('Judgments:').selectOption('shared');
+      await page.waitForURL(/support=shared/);
+      await page.getByLabel('Under').selectOption({ label: 'Accuracy, Open-ended' });
+      await page.waitForURL(/by=criterion_accuracy/);
+      const hardest = page.locator('.furthest a').first();
+      await hardest.waitFor({ timeout: 60_000 });
+      const id = await hardest.textContent();
+      await hardest.click();
+      await page.waitForURL(/\/case\/\?id=/);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+    });
+
     test('cases won and lost open exactly these cases', async () => {
       const sides = [];
       for (const [side, one, other] of [
@@ -148,76 +210,7 @@ describe('judges with cases', () => {
       }
     });
 
-    test('another run, shared rows and another metric are choices that the address holds', async () => {
-      const first = lineOf(page, 'Open-ended', 'PAcc');
-      const before = await cells(first);
-      await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
-      await page.waitForURL(/judges=full-checker,noisy-checker:noisy-checker-pairwise-joint&/);
-      await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
-      await page.getByLabel('Judgments:').selectOption('shared');
-      await page.waitForURL(/support=shared/);
-      await page.getByLabel('Under').selectOption({ label: 'Accuracy, Open-ended' });
-      await page.waitForURL(/by=criterion_accuracy/);
-      const hardest = page.locator('.furthest a').first();
-      await hardest.waitFor({ timeout: 60_000 });
-      const id = await hardest.textContent();
-      await hardest.click();
-      await page.waitForURL(/\/case\/\?id=/);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(new URL(page.url()).searchParams.get('id')).toBe(id);
-    });
-
-    test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
-  });
-
-  test('two runs of one judge are compared like two judges', async () => {
-    const joint = `${JUDGE}-joint`;
-    const { page } = await openPage('/compare/');
-    const add = page.getByRole('combobox', { name: 'Add a judge' });
-    await add.selectOption({ label: 'Noisy checker' });
-    await page.getByText('or another run of this one').waitFor();
-    await add.selectOption({ label: 'Noisy checker · joint (Shapes, pairwise)' });
-    await page.waitForURL(/judges=noisy-checker,noisy-checker:noisy-checker-pairwise-joint$/);
-    expect(await page.locator('.printed').count()).toBe(0);
-    await page.getByText(/column by column/).click();
-    const board = page.locator('.by-case .compared').first();
-    await board.waitFor();
-    expect((await board.getByRole('columnheader').allTextContents()).slice(1)).toEqual([
-      'Noisy checker · standard',
-      'Noisy checker · joint',
-      'Difference, 95 %',
-    ]);
-    await page.getByRole('button', { name: 'Compare case by case' }).click();
-    await appears(
-      page.locator('.pair').getByRole('heading', { name: 'Noisy checker · joint against Noisy checker · standard' }),
-    );
-    const { value, lo, hi, clusters } = await expected('pacc', joint, JUDGE);
-    const shown = await cells(lineOf(page, 'Open-ended', 'PAcc'));
-    expect(shown[2]).toBe(`${signed(value ?? 0)}${signed(lo ?? 0)} to ${signed(hi ?? 0)}`);
-    expect(shown[5]).toBe(String(clusters));
-    const won = await ahead('pacc', joint, JUDGE);
-    expect(won.length).toBeGreaterThan(0);
-    expect(shown[6]).toMatch(new RegExp(`^${won.length}\\b`));
-    expect(await agreement(page).getByRole('cell').first().textContent()).toMatch(/^0\.\d\d/);
-    const first = page.getByLabel('Noisy checker (1):');
-    expect(await first.locator('option', { hasText: 'joint' }).isDisabled()).toBe(true);
-  });
-
-  test('without the database: says why, keeps the leaderboards’ values, and works after another try', async () => {
-    let broken = true;
-    const { page, expectClean } = await openPage(PAIRED, {
-      prepare: (p) =>
-        p.route('**/*.duckdb.gz', (route) =>
-          broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue(),
-        ),
-    });
-    const failure = page.locator('.pair [role=alert]');
-    await failure.waitFor({ timeout: 60_000 });
-    expect(await page.locator('.pair .compared').first().textContent()).toContain('PAcc');
-    broken = false;
-    await failure.getByRole('button', { name: 'Try again' }).click();
-    await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
-    expectClean(/503/);
+    test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean(/503/));
   });
 });
 

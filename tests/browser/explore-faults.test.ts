@@ -107,15 +107,17 @@ describe('a file that does not come as it should: says what and why; another try
 });
 
 test('a new release on the server: asks to reload, and the filters stay in the address', async () => {
-  const { page } = await failing(/updated since this page was opened/, {
+  const { page } = await openFaulty(`${EXPLORE}?split=pairs`, {
     prepare: (page) =>
       page.route(MANIFEST, (route) => route.fulfill({ json: { ...siteManifest(), release: '000000000000' } })),
   });
+  await alert(page).waitFor(PATIENCE);
+  expect(await alert(page).textContent()).toMatch(/updated since this page was opened/);
   expect(await tryAgain(page).count()).toBe(0);
   await page.unroute(MANIFEST);
   await alert(page).getByRole('button', { name: 'Reload the page' }).click();
   await answered(page);
-  expect(page.url()).toContain('metric=');
+  expect(page.url()).toContain('split=pairs');
 });
 
 /** An engine whose answers come `slow` ms late, and a list of what was sent to it. */

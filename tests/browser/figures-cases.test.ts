@@ -103,8 +103,8 @@ test('without scripts every figure stands there with its numbers', async () => {
   }
 });
 
-test('judges side by side are drawn for selected cases; a long table has its first rows, and all once it is opened; the selected cases go along', async () => {
-  const { page } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`);
+test('judges side by side are drawn for selected cases; a long table has its first rows, and all once it is opened; slices of another metric by another facet; a cell opens what cost it, and the selected cases go along', async () => {
+  const { page } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`, TALL);
   const cases = await one(`SELECT count(*) AS value FROM instances WHERE "attributes.difficulty" = 'hard'`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
   const both = await one(`WITH answers AS (
@@ -133,12 +133,31 @@ test('judges side by side are drawn for selected cases; a long table has its fir
   expect(values).toEqual(values.toSorted((a, b) => b - a));
   await page.locator('#agreement-pairwise .pairs td a').first().hover();
   expect(await page.getByRole('tooltip').textContent()).toMatch(/ and .*: κ .* shared answers/);
-  await page
-    .getByRole('navigation', { name: 'Pages of figures' })
-    .getByRole('link', { name: 'Critiques: one judge', exact: true })
-    .click();
-  await page.waitForURL(`**${FIGURES}critique/?difficulty=hard`);
-  await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
+  const ways = page.getByRole('navigation', { name: 'Pages of figures' });
+  expect(await ways.getByRole('link', { name: 'Critiques: one judge', exact: true }).getAttribute('href')).toMatch(
+    /figures\/critique\/\?difficulty=hard$/,
+  );
+
+  const slices = page.locator('#slices-pairwise');
+  await slices.getByLabel('Metric').selectOption({ label: 'TOS' });
+  await slices.locator('label', { hasText: /^by/ }).locator('select').selectOption({ label: 'Task' });
+  await expect.poll(() => slices.locator('thead').textContent(), WAIT).toContain('Describing');
+  const tos = `FROM contributions JOIN instances USING (instance) WHERE metric = 'tos' AND run = '${OTHER}'
+    AND "attributes.task" = 'caption' AND "attributes.difficulty" = 'hard'`;
+  const value = await one(
+    `SELECT 100 * sum(num) / sum(den) AS value ${tos} AND contributions.slice = 'split=open_ended'`,
+  );
+  const column = (await slices.locator('thead tr').last().locator('th').allTextContents()).indexOf('Captioning');
+  const cell = slices
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('rowheader', { name: 'Longest' }) })
+    .locator('td')
+    .nth(column - 1);
+  expect(Number.parseFloat((await cell.textContent()) ?? '')).toBeCloseTo(value, 1);
+  const lost = await idsOf(
+    `SELECT DISTINCT instance ${tos} AND contributions.slice LIKE 'split=open_ended%' AND num < den`,
+  );
+  expect(await casesBehind(page, cell.locator('a'))).toEqual(lost);
 });
 
 test('a visitor changes what the figures show: another judge has its numbers and its address, from one small file, and Back; a selection of cases rules figures, count and links', async () => {
@@ -181,26 +200,6 @@ test('a visitor changes what the figures show: another judge has its numbers and
   await page.getByRole('button', { name: 'All cases' }).click();
   await expect.poll(() => count.textContent(), WAIT).toMatch(/^all /);
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
-});
-
-test('slices: another metric by another facet, and a cell opens what cost it', async () => {
-  const { page } = await openPage(SIDE_BY_SIDE, TALL);
-  const table = page.locator('#slices-pairwise');
-  await table.getByLabel('Metric').selectOption({ label: 'TOS' });
-  await table.locator('label', { hasText: /^by/ }).locator('select').selectOption({ label: 'Task' });
-  await expect.poll(() => table.locator('thead').textContent(), WAIT).toContain('Describing');
-  const value = await one(`SELECT 100 * sum(num) / sum(den) AS value FROM contributions JOIN instances USING (instance)
-      WHERE metric = 'tos' AND run = '${OTHER}' AND "attributes.task" = 'caption' AND contributions.slice = 'split=open_ended'`);
-  const column = (await table.locator('thead tr').last().locator('th').allTextContents()).indexOf('Captioning');
-  const cell = table
-    .locator('tbody tr')
-    .filter({ has: page.getByRole('rowheader', { name: 'Longest' }) })
-    .locator('td')
-    .nth(column - 1);
-  expect(Number.parseFloat((await cell.textContent()) ?? '')).toBeCloseTo(value, 1);
-  const lost = await idsOf(`SELECT DISTINCT instance FROM contributions JOIN instances USING (instance)
-      WHERE metric = 'tos' AND run = '${OTHER}' AND "attributes.task" = 'caption' AND contributions.slice LIKE 'split=open_ended%' AND num < den`);
-  expect(await casesBehind(page, cell.locator('a'))).toEqual(lost);
 });
 
 test('an address with unknown parts is used as far as it goes; a cell opens exactly its cases: leakage, worked out from the judgments', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { EXPLORE } from './explore-shapes.ts';
 import { openPage } from './page.ts';
 import { caseLinks, counted, rationales } from './places.ts';
@@ -23,7 +24,7 @@ const isInView = (page: Page) =>
       return top >= 0 && bottom <= innerHeight;
     });
 
-test.each([390, 1440])(
+test.each(drawn([390, 1440], [1440]))(
   'at %i px a searched word is marked in the row, and in view in the case, on that judge and criterion',
   async (width) => {
     const asked: string[] = [];

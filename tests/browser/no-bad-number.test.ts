@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { StoredBoard } from '../../src/schema/board.ts';
-import { drawn } from '../drawn.ts';
+import { drawn, nightly } from '../drawn.ts';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { addressOf, drawnSmall, type OpenedPage, openShared, turnTo } from './page.ts';
 import { holdEngine } from './pool.ts';
@@ -17,7 +17,7 @@ const source = (file: string): string => readFileSync(join(folder, file), 'utf8'
 const pathOf = (file: string): string => `/${file.replace(/index\.html$/, '')}`;
 
 test('no built page and no file of data has a number that is none', () => {
-  const files = [...built('**/*.html'), ...built('data/**/*.{json,csv}')];
+  const files = [...built('**/*.html'), ...built('**/*.json'), ...built('data/**/*.csv')];
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) => {
     const text = source(file).replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '');
@@ -136,12 +136,13 @@ function rowsByState({ columns, rows }: StoredBoard): string[] {
 
 /**
  * Scripts work out differences to a baseline, heat, order and words. They take two cells and their column, so boards of one origin, use
- * and units are alike (what is printed on each is read from its file above), and so are baselines whose cells are in the same states.
- * Of each kind of board the one whose rows are in most states is walked.
+ * and (in the nightly run) units are alike, and so are baselines whose cells are in the same states. What is printed on each is read from its file
+ * above, and every difference is asked in Node (tests/board/all-boards.test.ts). Of each kind of board the one whose rows are in most states is walked.
  */
 const BOARDS = Map.groupBy(
   built('data/boards/**/*.json').map((file) => JSON.parse(source(file)) as StoredBoard),
-  ({ source: origin, kind, columns }) => [origin, kind, ...new Set(columns.map(({ unit }) => unit))].toSorted().join(),
+  ({ source: origin, kind, columns }) =>
+    [origin, kind, ...drawn([...new Set(columns.map(({ unit }) => unit))].toSorted(), [])].join(),
 );
 const A_BOARD_OF_EACH_KIND = [...BOARDS.values()].flatMap((alike) =>
   alike.toSorted((a, b) => rowsByState(b).length - rowsByState(a).length).slice(0, 1),
@@ -150,10 +151,10 @@ const ofRuns = (setting: string): string[] =>
   built(`data/switched/*/*/${setting}.*.json`).map((file) => `/${file.split('/').slice(2, 4).join('/')}/`);
 
 /** All in the nightly run: each of them costs a second or two of the engine. */
-const everyThird = <T>(all: readonly T[]): readonly T[] =>
+const someOf = <T>(all: readonly T[]): readonly T[] =>
   drawn(
     all,
-    all.filter((_, i) => i % 3 === 0),
+    all.filter((_, i) => i % 4 === 3),
   );
 
 describe('boards: rows as the baseline, every sort, every switch', () => {
@@ -163,7 +164,7 @@ describe('boards: rows as the baseline, every sort, every switch', () => {
   );
   test.each([
     ...ofRuns('missing')
-      .slice(-2)
+      .slice(drawn(-2, -1))
       .map((path) => `${path}?missing=wrong`),
     ...ofRuns('zeros').map((path) => `${path}?zeros=official&lines=off`),
   ])('%s', (path) => expectNumbers(path, 10));
@@ -180,7 +181,7 @@ const COMPARED: readonly (readonly [judges: string, least: number])[] = [
   ['coin-flip,full-checker,image-blind&support=shared', 4],
 ];
 describe('comparisons, under every metric and over both sets of rows', () => {
-  test.each(everyThird(COMPARED))('%s', (judges, least) => expectNumbers(`/compare/?judges=${judges}`, least));
+  test.each(someOf(COMPARED))('%s', (judges, least) => expectNumbers(`/compare/?judges=${judges}`, least));
 });
 
 const EXPLORED = [
@@ -194,17 +195,17 @@ const EXPLORED = [
   '?right=coin-flip-pairwise&wrong=coin-flip-pairwise&sort=-longest',
   '?outcome=none&parse=failed',
 ];
-test.each(everyThird(EXPLORED))('the explorer %s', (search) => expectNumbers(`/shapes/explore/${search}`, 1));
+test.each(someOf(EXPLORED))('the explorer %s', (search) => expectNumbers(`/shapes/explore/${search}`, 1));
 
 /** Pages that have the same figures: their headings, in order. */
 const figuresOn = (file: string): string =>
   [...source(file).matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, heading]) => heading).join();
 const FIGURES = Map.groupBy(built('*/figures/**/index.html'), figuresOn);
 
-describe('figures, with another judge, metric and cut: a page of each set of figures', () => {
+// Each takes the engine seconds; the numbers of every judge are read from its file above.
+nightly(describe)('figures, with another judge, metric and cut: a page of each set of figures', () => {
   const pages = [...FIGURES.values()].flatMap((alike) => alike.slice(0, 1).map(pathOf));
-  // Each takes the engine seconds.
-  test.each(drawn(pages, ['/shapes/figures/']))('%s', (path) => expectNumbers(path, 1));
+  test.each(pages)('%s', (path) => expectNumbers(path, 1));
 });
 
 const contribution = { run: 'full-checker-pairwise', metric: 'pacc', rows: 1, lost: 0, num: 0, den: 0 };

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
 import { appears, openPage } from './page.ts';
 
+const REPORTED = path.join(import.meta.dirname, '../fixtures/reported');
 const scratch = scratchFolder();
 
 interface GivenFile {
@@ -173,6 +174,19 @@ test('the worst files one after the other, a full storage and a blocked one: tol
     await choose(page, file);
     await page.locator('.problems').getByText(message).first().waitFor({ timeout: 60_000 });
   }
+
+  // Known by its name alone, and nothing in it fits: it is read as a table where somebody says so, and back.
+  const named = path.join(scratch, '20260101_000000_samples_multi_crit_open_ended.jsonl');
+  fs.copyFileSync(path.join(REPORTED, 'question-id-taken-for-multi-crit/brackets.jsonl'), named);
+  const useless = page.getByText('Nothing in these files could be used');
+  await page.getByLabel('Choose files').setInputFiles(named);
+  await page.getByText(/^4\d errors, \d warnings? in the files$/).waitFor({ timeout: 60_000 });
+  await useless.waitFor();
+  await page.getByRole('button', { name: 'Read it as a table instead' }).click();
+  await page.getByRole('heading', { name: /What do the columns of .* mean\?/ }).waitFor({ timeout: 60_000 });
+  expect(await page.getByText(/errors?, .* in the files/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Read it as what it looks like' }).click();
+  await useless.waitFor({ timeout: 60_000 });
   await choose(page, ...runFiles('my-run'));
   await scored(page, 'my-run');
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { readReleaseAt } from '../../src/release/read.ts';
 import { isVerified, verifyRelease } from '../../src/release/verify.ts';
+import { drawn } from '../drawn.ts';
 import { heldScripts } from './board-page.ts';
 import { openPage } from './page.ts';
 
@@ -26,10 +27,12 @@ describe('values of the release', () => {
       const changed = { ...cell, value: cell.value + 10 ** -column.decimals };
       return { ...board, rows: [{ ...first, cells: { ...first.cells, [column.key]: changed } }, ...rows] };
     });
-    const cells = await verifyRelease(DATA, release, { boards, columns: [] });
+    // Pairs of VIEScore are made of two scores each, in seven tasks alike.
+    const some = boards.filter(({ table }) => !/^pairwise-(?:control|mask|multi|subject|text-guided-ie)/.test(table));
+    const cells = await verifyRelease(DATA, release, { boards: drawn(boards, some), columns: [] });
     const wrong = cells.filter((cell) => cell.unproved === '' && !isVerified(cell));
     expect(wrong.map(({ row, column }) => `${row} ${column}`)).toEqual([planted]);
-    expect(cells.length).toBeGreaterThan(2500);
+    expect(cells.length).toBeGreaterThan(drawn(2500, 1600));
     expect(cells.filter(({ unproved }) => unproved !== '')).toEqual([]);
     expect(new Set(cells.filter(({ byCode }) => byCode).map(({ column }) => column))).toEqual(
       new Set(['winner_probability']),

@@ -1,14 +1,16 @@
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { appears, openPage } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 
 /** What a visitor comes for, from the first page on, by each kind of hand; a judge for captions stands in navigation.test.ts, a wrong reason in real-texts.test.ts. */
 
 const PATIENCE = { timeout: 60_000 };
-const WAYS = ['mouse', 'keys', 'touch'] as const;
-type Way = (typeof WAYS)[number];
+type Way = 'mouse' | 'keys' | 'touch';
+/** All in the nightly run: of each way one daily, since what is pressed is the same. */
+const waysOf = (daily: Way): readonly Way[] => drawn(['mouse', 'keys', 'touch'], [daily]);
 
 async function press(way: Way, target: Locator): Promise<void> {
   if (way === 'mouse') return target.click(PATIENCE);
@@ -23,7 +25,7 @@ const open = (way: Way, address: string) =>
     way === 'touch' ? { width: 390, height: 844, context: { hasTouch: true, isMobile: true } } : { width: 1440 },
   );
 
-test.each(WAYS)(
+test.each(waysOf('keys'))(
   'by %s: a printed value in doubt is checked: home, audit, its flag, the cell in its table',
   async (way) => {
     const { page, expectClean } = await open(way, '/');
@@ -41,7 +43,7 @@ test.each(WAYS)(
   },
 );
 
-test.each(WAYS)('by %s: the rows of a list come as code for pandas, by condition', async (way) => {
+test.each(waysOf('touch'))('by %s: the rows of a list come as code for pandas, by condition', async (way) => {
   const { page, expectClean } = await open(way, '/genai-bench/explore/?wrong=gpt4o');
   await caseLinks(page).first().waitFor(PATIENCE);
   await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^1\s922 of /);
@@ -56,12 +58,17 @@ test.each(WAYS)('by %s: the rows of a list come as code for pandas, by condition
 
 const RUN = ['run.yaml', 'judgments.jsonl.gz'].map((name) => path.resolve('data/shapes/runs/longest-pairwise', name));
 
-test.each(WAYS)('by %s: a file is dropped, and stands among the judges', async (way) => {
-  const { page, expectClean } = await open(way, '/');
-  await press(way, page.locator('main').getByRole('link', { name: 'Try your judge' }).first());
-  const chosen = page.waitForEvent('filechooser', PATIENCE);
-  await press(way, page.getByLabel('Choose files'));
-  await (await chosen).setFiles(RUN);
-  await appears(page.getByRole('row', { name: /\(yours\)/ }));
-  expectClean();
-});
+test.each(waysOf('mouse'))(
+  'by %s: a file is dropped, judgments alone stand among the judges of the release',
+  async (way) => {
+    const { page, expectClean } = await open(way, '/');
+    await press(way, page.locator('main').getByRole('link', { name: 'Try your judge' }).first());
+    const chosen = page.waitForEvent('filechooser', PATIENCE);
+    await press(way, page.getByLabel('Choose files'));
+    await (await chosen).setFiles(RUN);
+    await page.getByText(/that were judged are in this site's release/).waitFor(PATIENCE);
+    await page.getByText('Paired tests over shared judgments').first().waitFor(PATIENCE);
+    await appears(page.getByRole('row', { name: /\(yours\)/ }));
+    expectClean();
+  },
+);

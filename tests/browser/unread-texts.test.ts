@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { EXPLORE } from './explore-shapes.ts';
 import { openFaulty, openPage, painted } from './page.ts';
 import { caseLinks } from './places.ts';
@@ -6,7 +7,7 @@ import { PATIENCE } from './walk.ts';
 
 const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
 
-test.each([390, 1440])(
+test.each(drawn([390, 1440], [390]))(
   'at %i px texts of rows that do not come: a box says so, and rows have their ids; it is reached before the rows, covers none that has the keyboard; another try brings the texts and leaves it in the list',
   async (width) => {
     const LINES = '**/data/shapes/lines/*';

@@ -14,7 +14,6 @@ const scratch = scratchFolder();
 const PLANTED = 'xylophonequartz';
 /** What a reason may hold that must stay a text. */
 const HOSTILE = '</style></main><script>document.title = 1</script><img src="https://elsewhere.example/x.png">';
-const RUN = 'data/genai-bench/runs/gpt4o';
 
 /** A run folder of its own: cases, labels and reasons with a word that must not leave the browser. */
 function ownRun(): string {
@@ -264,10 +263,6 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await other.goto(address);
   await other.getByText(/results of this address are not kept/).waitFor();
 
-  // Judgments alone are held against the cases of the release: the very run of the site has its very value.
-  await choose(page, ...filesIn(RUN));
-  await page.getByText(/that were judged are in this site's release/).waitFor({ timeout: 60_000 });
-  await page.getByText('Paired tests over shared judgments').first().waitFor();
   // What was dropped came along once: the page opened that way again has nothing, and says so.
   await page.goto(String(new URL('?handed', page.url())));
   await page.getByText('The dropped files did not arrive here.').waitFor();
