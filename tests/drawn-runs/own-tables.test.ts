@@ -19,7 +19,9 @@ import { drawJudgeBias, judgementFolders } from './judge-bias.ts';
 import { drawMultiCrit, lmmsEvalLogs } from './multi-crit.ts';
 import { Comparison, type DrawnRun, expectedOf, inUnit, rowsOf, runFolder } from './run.ts';
 
-const SEEDS = drawn([0, 1, 2, 3, 4], [0, 1]);
+const SEEDS = drawn([0, 1, 2, 3, 4], [1]);
+/** Of which the ranks differ. */
+const RANKED = drawn([20, 21, 22, 23, 24], [20, 21]);
 const DRAW = { 'multi-crit': drawMultiCrit, 'mm-judgebias': drawJudgeBias, 'mm-critic': drawCritic } as const;
 const BENCHMARKS = ['multi-crit', 'mm-judgebias', 'mm-critic'] as const;
 
@@ -159,7 +161,7 @@ function rankOfFirst(values: readonly { readonly value: number; readonly se: num
 
 test('rank and sentence of an own row rest on the split of the table', async () => {
   const ranks = new Set<string>();
-  for (const one of SEEDS.map((seed) => drawMultiCrit(seed + 20))) {
+  for (const one of RANKED.map((seed) => drawMultiCrit(seed))) {
     const { printed: boards } = await scored('multi-crit', [filesOf(one)]);
     expect(boards.map(({ split }) => split)).toEqual(['open_ended', 'reasoning']);
     for (const board of boards) {

@@ -11,9 +11,9 @@ import { openDatabase } from './database.ts';
 import { type DataSet, generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
 
-const SETS = drawn(150, 40);
+const SETS = drawn(150, 16);
 /** For all metrics and each of the settings. */
-const FOR_ALL = drawn(40, 16);
+const FOR_ALL = drawn(40, 8);
 const isPairwise = ({ runs }: DataSet): boolean => runs.some(({ protocol }) => protocol === 'pairwise');
 
 test('rows of one run in one statement are those of scoring everything: orders, repeats, unread and missing answers', async () => {
@@ -39,12 +39,11 @@ test('rows of one run in one statement are those of scoring everything: orders, 
   }
 });
 
-const SETTINGS: readonly Partial<Settings>[] = [
-  {},
-  { missing: 'wrong' },
-  { zeros: 'official' },
-  { judged: 'annotators' },
-];
+const [MISSING, ZEROS, JUDGED] = [{ missing: 'wrong' }, { zeros: 'official' }, { judged: 'annotators' }] as const;
+const SETTINGS: readonly Partial<Settings>[] = drawn(
+  [{}, MISSING, ZEROS, JUDGED],
+  [{}, { ...MISSING, ...ZEROS, ...JUDGED }],
+);
 
 test.each(SETTINGS)('steps give the same rows run as tables and composed into one statement: %j', async (more) => {
   const settings = { ...OFFICIAL_SETTINGS, ...more };

@@ -24,7 +24,7 @@ async function openWasm(): Promise<Query> {
   };
 }
 
-const SETS = drawn(120, 40);
+const SETS = drawn(120, 12);
 const SCALED: ReadonlySet<string> = new Set(['bd', 'bc']);
 
 /** Every metric of every run. */

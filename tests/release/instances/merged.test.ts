@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { registerBuild } from '../../../scripts/commands/build.ts';
+import { drawn } from '../../drawn.ts';
 import { run } from '../../importers/command.ts';
 import { scratch } from '../../scratch.ts';
 import {
@@ -86,12 +87,14 @@ async function merged(folder: string, folders: readonly string[]) {
   return { to, ...(await command(folder, '--out', to, '--merge', ...folders)) };
 }
 
-test('one, two, four and seven parts, in whatever order, make the release of one machine', async () => {
+const COUNTS = drawn([1, 2, 4, 7], [1, 4]);
+
+test(`parts, ${COUNTS.join(' or ')} of them, in whatever order, make the release of one machine`, async () => {
   const folder = await root();
   const whole = await saysOf((await built(folder, 'keep-going')).out);
   expect(whole.told.benchmarks.map(({ instances: found }) => found?.runs)).toEqual([6]);
   expect(whole.tables).toContain('"instance":"new-4"');
-  for (const of of [1, 2, 4, 7]) {
+  for (const of of COUNTS) {
     const found = await merged(
       folder,
       (await parts(folder, of)).toSorted(() => (of % 2 === 0 ? 1 : -1)),
