@@ -59,6 +59,8 @@ export default defineConfig({
           // As in `unit`; they share a browser, too. What a file's tests opened is closed before the next one begins.
           isolate: false,
           testTimeout: 90_000,
+          // As long as a page waits (tests/browser/page.ts): a second, as Vitest has it, is too short for a busy machine.
+          expect: { poll: { timeout: 60_000 } },
           // A page on a busy machine may miss a deadline once. `npm test` names at its end each test that needed its second try.
           retry: 1,
           // More pages at once are not faster on two processors, and each of them then takes longer than its deadline allows.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { BOARD, head, PATIENCE } from './board-page.ts';
+import { BOARD, head } from './board-page.ts';
 import { openPage } from './page.ts';
 import { counted } from './places.ts';
 
@@ -37,15 +37,15 @@ test('a judge under the pointer is marked in picture and table at once; head and
   const row = page.locator('.board tbody tr[data-row]', { hasText: 'Idefics2-8B' });
   // The pointer rests where it is while the scripts come.
   await dot.hover();
-  await row.and(page.locator('[data-marked]')).waitFor(PATIENCE);
+  await row.and(page.locator('[data-marked]')).waitFor();
   await page.locator('.board tbody tr[data-row]').first().hover();
   await expect
-    .poll(() => page.locator('.interval-strip a[data-marked]').getAttribute('aria-label'), PATIENCE)
+    .poll(() => page.locator('.interval-strip a[data-marked]').getAttribute('aria-label'))
     .toMatch(/^GPT-4o: /);
   expect(await page.locator('.board tr[data-marked]').count()).toBe(1);
   await page.mouse.move(0, 0);
 
-  await page.locator('.board[role="grid"]').waitFor(PATIENCE);
+  await page.locator('.board[role="grid"]').waitFor();
   const stops = await tabStops(page);
   expect(stops.filter((section) => section === 'head')).toHaveLength(1);
   expect(stops.filter((section) => section === 'body')).toHaveLength(1);
@@ -55,10 +55,10 @@ test('a judge under the pointer is marked in picture and table at once; head and
   await name.focus();
   await page.keyboard.press('ArrowRight');
   const card = page.getByRole('tooltip');
-  await expect.poll(() => card.textContent(), PATIENCE).toContain('GPT-4o · Four-way accuracy');
+  await expect.poll(() => card.textContent()).toContain('GPT-4o · Four-way accuracy');
   const first = await focused(page);
   await page.keyboard.press('ArrowDown');
-  await expect.poll(() => card.textContent(), PATIENCE).toContain('Gemini 1.5 Pro · Four-way');
+  await expect.poll(() => card.textContent()).toContain('Gemini 1.5 Pro · Four-way');
   // The tab stop is where one was last.
   await page.keyboard.press('Shift+Tab');
   expect((await focused(page)).section).toBe('head');
@@ -68,7 +68,7 @@ test('a judge under the pointer is marked in picture and table at once; head and
   await page.keyboard.press('ArrowUp');
   expect(await focused(page)).toMatchObject({ section: 'head', words: 'Four-way accuracy' });
   await page.keyboard.press('Enter');
-  await page.locator('#about-four_way_accuracy:popover-open, [popover]:popover-open').first().waitFor(PATIENCE);
+  await page.locator('#about-four_way_accuracy:popover-open, [popover]:popover-open').first().waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -77,11 +77,11 @@ test('a judge under the pointer is marked in picture and table at once; head and
   expect((await focused(page)).section).toBe('body');
   const value = page.locator('.board tbody tr', { hasText: 'GPT-4o' }).locator('td a.cases').first();
   await value.hover();
-  await expect.poll(() => card.textContent(), PATIENCE).toMatch(/wrong on 944 → read them/);
+  await expect.poll(() => card.textContent()).toMatch(/wrong on 944 → read them/);
   await value.focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/genai-bench\/explore\/\?/);
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^944 of /);
+  await expect.poll(() => counted(page).textContent()).toMatch(/^944 of /);
 });
 
 test('only the column that the rows follow is shaded, and another one while it is reached; its name explains it anywhere in a head cell but on the arrow; how to read a board opens beside its picture and table', async () => {
@@ -102,17 +102,17 @@ test('only the column that the rows follow is shaded, and another one while it i
   const [pacc, clarity] = [await at('PAcc'), await at('Clarity')];
   expect(await shaded()).toEqual([pacc]);
   await page.locator('th[abbr="Clarity"] .why').hover();
-  await expect.poll(shaded, PATIENCE).toEqual([pacc, clarity]);
+  await expect.poll(shaded).toEqual([pacc, clarity]);
   await page.mouse.move(0, 0);
-  await expect.poll(shaded, PATIENCE).toEqual([pacc]);
+  await expect.poll(shaded).toEqual([pacc]);
   await head(page, 'Clarity').click();
   await page.mouse.move(0, 0);
-  await expect.poll(shaded, PATIENCE).toEqual([clarity]);
+  await expect.poll(shaded).toEqual([clarity]);
   const sorted = page.url();
 
   const cell = page.locator('th[abbr="Grounding"]');
   await cell.click({ position: { x: 4, y: 4 } });
-  await page.locator('#about-grounding:popover-open').waitFor(PATIENCE);
+  await page.locator('#about-grounding:popover-open').waitFor();
   expect(page.url()).toBe(sorted);
   await page.keyboard.press('Escape');
   const { width = 0, height = 0 } = (await head(page, 'Grounding').boundingBox()) ?? {};

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
-import { alive, BOARD, column, descending, head, heldScripts, names, PATIENCE, query } from './board-page.ts';
+import { alive, BOARD, column, descending, head, heldScripts, names, query } from './board-page.ts';
 import { appears, openFaulty, openPage, recordShifts, shifted } from './page.ts';
 
 describe('without a mouse, without scripts, on a slow line', () => {
@@ -19,28 +19,28 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await page.locator('#about-pacc:popover-open').waitFor();
     expect(await page.locator('#about-pacc').textContent()).toMatch(/higher is better/);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.locator('#about-pacc:popover-open').count(), PATIENCE).toBe(0);
+    await expect.poll(() => page.locator('#about-pacc:popover-open').count()).toBe(0);
     await page.getByRole('button', { name: 'Download' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Download' }).waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.getByRole('dialog').count(), PATIENCE).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     const value = page.locator('td.ci').first();
     await value.hover();
     const card = page.getByRole('tooltip');
-    await expect.poll(() => card.textContent(), PATIENCE).toMatch(/95 % interval [\d.]+ to [\d.]+/);
+    await expect.poll(() => card.textContent()).toMatch(/95 % interval [\d.]+ to [\d.]+/);
     await page.mouse.move(0, 0);
-    await expect.poll(() => card.count(), PATIENCE).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
     // By keys: from a judge's name to the last value of its row, and to the one before; Escape puts the card away.
     const judge = page.locator('.board tbody th a').first();
     await judge.focus();
     await page.keyboard.press('End');
-    await expect.poll(() => card.textContent(), PATIENCE).toContain((await judge.textContent()) ?? '-');
+    await expect.poll(() => card.textContent()).toContain((await judge.textContent()) ?? '-');
     const first = await card.textContent();
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => card.textContent(), PATIENCE).not.toBe(first);
+    await expect.poll(() => card.textContent()).not.toBe(first);
     await page.keyboard.press('Escape');
-    await expect.poll(() => card.count(), PATIENCE).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
   });
 
   test('the picture above a table of settings speaks at the pointer, a tap and the arrow keys, with no script before that', async () => {
@@ -50,17 +50,17 @@ describe('without a mouse, without scripts, on a slow line', () => {
     expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(0);
     // The pointer rests where it is while the scripts come.
     await picture.locator('a .value').nth(1).hover();
-    await expect.poll(() => tip.textContent(), PATIENCE).toMatch(/: .*from [\d.]+ to [\d.]+/);
+    await expect.poll(() => tip.textContent()).toMatch(/: .*from [\d.]+ to [\d.]+/);
     const pointed = await tip.textContent();
     await page.mouse.move(0, 0);
-    await expect.poll(() => tip.count(), PATIENCE).toBe(0);
+    await expect.poll(() => tip.count()).toBe(0);
     await picture.first().focus();
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => tip.textContent(), PATIENCE).not.toBe(pointed);
+    await expect.poll(() => tip.textContent()).not.toBe(pointed);
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => tip.textContent(), PATIENCE).toBe(pointed);
+    await expect.poll(() => tip.textContent()).toBe(pointed);
     await page.keyboard.press('Escape');
-    await expect.poll(() => tip.count(), PATIENCE).toBe(0);
+    await expect.poll(() => tip.count()).toBe(0);
   });
 
   test('a server that never answers for the scripts: after ten seconds the page says so, and waits no longer on request', async () => {
@@ -73,43 +73,13 @@ describe('without a mouse, without scripts, on a slow line', () => {
     });
     const busy = page.locator('astro-island[aria-busy]');
     await head(page, 'TOS').click();
-    await expect.poll(() => busy.count(), PATIENCE).toBe(1);
+    await expect.poll(() => busy.count()).toBe(1);
     const told = page.getByRole('status').filter({ hasText: 'Still waiting after ten seconds' });
     expect(await told.count()).toBe(0);
     await page.clock.fastForward(10_000);
-    await told.getByRole('button', { name: 'Ask again' }).waitFor(PATIENCE);
+    await told.getByRole('button', { name: 'Ask again' }).waitFor();
     await told.getByRole('button', { name: 'Stop waiting' }).click();
     expect([await told.count(), await busy.count()]).toEqual([0, 0]);
-  });
-
-  test('a server that never answers for a part that comes later: the window says so, and who stops waiting is told what to do', async () => {
-    let asked = 0;
-    const { page } = await openFaulty(BOARD, {
-      fresh: true,
-      prepare: async (page) => {
-        await page.clock.install();
-        await page.route(/_astro\/BoardDownloadPanel[^/]*\.js/, () => {
-          asked += 1;
-        });
-      },
-    });
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
-    const panel = page.getByRole('dialog', { name: 'Download' });
-    await panel.waitFor(PATIENCE);
-    await expect.poll(() => asked, PATIENCE).toBe(1);
-    const told = panel.getByRole('status').filter({ hasText: 'The server has sent nothing for ten seconds.' });
-    expect(await told.count()).toBe(0);
-    await expect
-      .poll(async () => {
-        await page.clock.fastForward(10_000);
-        return told.count();
-      }, PATIENCE)
-      .toBe(1);
-    expect(await told.getByRole('button', { name: 'Ask again' }).count()).toBe(1);
-    await told.getByRole('button', { name: 'Stop waiting' }).click();
-    await panel.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor(PATIENCE);
-    expect(await told.count()).toBe(0);
-    await panel.getByRole('button', { name: 'Close' }).click();
   });
 
   test('scripts off: values, ranks, intervals, explanations; no control that does nothing', async () => {
@@ -200,7 +170,7 @@ describe('weight and calm', () => {
 
   test('an address with a query does not make the table jump', async () => {
     const { page } = await openPage(`${BOARD}?sort=-clarity&access=open`, { prepare: recordShifts });
-    await expect.poll(async () => descending(await column(page, 'Clarity')), PATIENCE).toBe(true);
+    await expect.poll(async () => descending(await column(page, 'Clarity'))).toBe(true);
     expect(await shifted(page)).toBeLessThanOrEqual(0.02);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alive, column, PATIENCE, query } from './board-page.ts';
+import { alive, column, query } from './board-page.ts';
 import { openFaulty, openPage } from './page.ts';
 
 /** Every run of the demonstration benchmark; two of its judges lose answers. */
@@ -32,7 +32,7 @@ describe('the switches of a board of runs', () => {
     expect(fallen.length).toBeGreaterThan(0);
     expect(switched.every((value, i) => value <= (official[i] ?? 0))).toBe(true);
     await page.goBack();
-    await expect.poll(async () => (await column(page, COLUMN)).map(Number), PATIENCE).toEqual(official);
+    await expect.poll(async () => (await column(page, COLUMN)).map(Number)).toEqual(official);
     expect(await query(page)).toBe('');
   });
 

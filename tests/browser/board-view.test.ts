@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { readReleaseAt, releaseName } from '../../src/release/read.ts';
-import { alive, BOARD, column, descending, head, names, PATIENCE, query } from './board-page.ts';
+import { alive, BOARD, column, names } from './board-page.ts';
 import { addressOf, openPage } from './page.ts';
 
 describe('the address', () => {
@@ -13,30 +13,18 @@ describe('the address', () => {
 
   test('holds the whole view: opened elsewhere it shows the same', async () => {
     const first = await openPage(VIEW);
-    await expect.poll(() => first.page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
+    await expect.poll(() => first.page.locator('.board tr.pinned').count()).toBe(1);
     await first.page.getByRole('button', { name: 'Columns' }).click();
     await first.page.getByRole('checkbox', { name: 'Reference lines' }).uncheck();
     await first.page.waitForURL(/lines=off/);
     const second = await openPage(first.page.url().slice(addressOf('/').length - 1));
-    await expect.poll(() => second.page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
+    await expect.poll(() => second.page.locator('.board tr.pinned').count()).toBe(1);
     const text = (page: Page) => page.locator('.board').textContent();
     const asFirst = await text(first.page);
-    await expect.poll(() => text(second.page), PATIENCE).toBe(asFirst);
+    await expect.poll(() => text(second.page)).toBe(asFirst);
     second.expectClean();
     await first.close();
     await second.close();
-  });
-
-  test('unknown and broken parameters are named in a notice, the rest works', async () => {
-    const { page } = await openPage(`${BOARD}?sort=-cmr,nonsense&colour=red&base=nobody&hide=clarity`);
-    const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
-    await notice.waitFor();
-    for (const part of ['nonsense', 'colour', 'nobody']) expect(await notice.textContent()).toContain(part);
-    expect(descending(await column(page, 'CMR'))).toBe(true);
-    expect(await head(page, 'Clarity').count()).toBe(0);
-    await notice.getByRole('button', { name: 'Clean the address' }).click();
-    expect(await query(page)).toBe('?sort=-cmr&hide=clarity');
-    expect(await notice.count()).toBe(0);
   });
 });
 
@@ -56,7 +44,7 @@ describe('downloads', () => {
 
   test('CSV holds the rows, order, columns and differences that are shown', async () => {
     const { page } = await openPage(`${BOARD}?sort=cmr&access=open&hide=tos&base=gpt-4o&pin=o3`);
-    await expect.poll(() => page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
+    await expect.poll(() => page.locator('.board tr.pinned').count()).toBe(1);
     const files = await saved(page, 'CSV');
     const [header = [], ...rows] = Papa.parse<string[]>(
       (files[Object.keys(files).find((name) => name.endsWith('.csv')) ?? ''] ?? '').trimEnd(),
@@ -102,7 +90,7 @@ test('from home a board is a CSV in two clicks, no zip; a view is code for four 
   await page.locator('.standing h2 a').first().click();
   await alive(page);
   const [download] = await Promise.all([
-    page.waitForEvent('download', PATIENCE),
+    page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV', exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('multi-crit-table-3.csv');
@@ -115,7 +103,7 @@ test('from home a board is a CSV in two clicks, no zip; a view is code for four 
     'Per prompt: PAcc, high',
     'Per prompt: PAcc, n',
   ]);
-  await page.getByText('Saved multi-crit-table-3.csv').waitFor(PATIENCE);
+  await page.getByText('Saved multi-crit-table-3.csv').waitFor();
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('button', { name: 'DuckDB' }).click();
   const code = await page.getByLabel('Code for DuckDB').inputValue();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BOARD, column, descending, head, names, PATIENCE, query } from './board-page.ts';
+import { BOARD, column, descending, head, names, query } from './board-page.ts';
 import { openFaulty, openPage } from './page.ts';
 
 test('sorting: by clicks in three steps, which the address follows and Back undoes; with Shift by several columns; reference lines stand where their value belongs', async () => {
@@ -18,7 +18,7 @@ test('sorting: by clicks in three steps, which the address follows and Back undo
   await page.waitForURL(/sort=cmr/);
   await page.goBack();
   await page.goBack();
-  await expect.poll(() => names(page), PATIENCE).toEqual(printedOrder);
+  await expect.poll(() => names(page)).toEqual(printedOrder);
   expect(await query(page)).toBe('');
 
   await head(page, 'Clarity').click();
@@ -47,7 +47,7 @@ test('missing values go last in both directions', async () => {
   const { page } = await openPage('/mm-critic/table-13/');
   for (const direction of ['descending', 'ascending']) {
     await head(page, 'Planning').click();
-    await expect.poll(() => page.locator('th[abbr="Planning"]').getAttribute('aria-sort'), PATIENCE).toBe(direction);
+    await expect.poll(() => page.locator('th[abbr="Planning"]').getAttribute('aria-sort')).toBe(direction);
     expect((await column(page, 'Planning')).at(-1)).toBe('–');
   }
 });
@@ -70,12 +70,12 @@ test('access, mode and search narrow the rows, and the count says so; no rows sa
   await page.waitForURL(/q=nobody-has-this-name/);
   await page.getByText('No rows match.').waitFor();
   await page.getByRole('button', { name: 'Reset filters' }).click();
-  await expect.poll(() => names(page), PATIENCE).toEqual(judges);
+  await expect.poll(() => names(page)).toEqual(judges);
   expect(await search.inputValue()).toBe('');
 
   const last = judges.at(-1) ?? '';
   await page.getByRole('button', { name: `Pin ${last} to the top` }).click();
-  await expect.poll(async () => (await names(page))[0], PATIENCE).toBe(last);
+  await expect.poll(async () => (await names(page))[0]).toBe(last);
   await page.getByRole('button', { name: 'proprietary' }).click();
   await page.waitForURL(/access=proprietary/);
   expect((await names(page))[0]).toBe(last);
@@ -85,7 +85,7 @@ test('access, mode and search narrow the rows, and the count says so; no rows sa
     .getByRole('button', { name: `Pin ${last} to the top` })
     .first()
     .click();
-  await expect.poll(() => names(page), PATIENCE).toEqual(judges);
+  await expect.poll(() => names(page)).toEqual(judges);
 
   const at = judges.indexOf('GPT-4o');
   await page.getByLabel('Baseline').selectOption({ label: 'GPT-4o' });
@@ -94,7 +94,7 @@ test('access, mode and search narrow the rows, and the count says so; no rows sa
   expect(shown[at]).toBe(pacc[at]);
   const difference = Number(pacc.at(-1)) - Number(pacc[at]);
   expect(Number(shown.at(-1)?.replace('\u2212', '-'))).toBeCloseTo(difference, 2);
-  await expect.poll(() => page.locator('.board tbody td.down.sure').count(), PATIENCE).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('.board tbody td.down.sure').count()).toBeGreaterThan(0);
   expect(await page.locator('.note').textContent()).toContain('Differences to GPT-4o');
 });
 
@@ -110,9 +110,9 @@ test('columns and groups are hidden, kept at the left and reset; a second order 
   await page.waitForURL(/left=average/);
   expect(await heads.first().getAttribute('abbr')).toBe('Mean of criteria');
   await panel.getByRole('checkbox', { name: 'Accuracy per criterion' }).click();
-  await expect.poll(() => heads.count(), PATIENCE).toBe(3);
+  await expect.poll(() => heads.count()).toBe(3);
   await panel.getByRole('button', { name: 'Reset columns' }).click();
-  await expect.poll(() => heads.count(), PATIENCE).toBe(9);
+  await expect.poll(() => heads.count()).toBe(9);
   expect(await query(page)).toBe('');
   const then = panel.getByRole('combobox', { name: 'Then by' });
   await then.selectOption({ label: 'Grounding' });
@@ -121,9 +121,9 @@ test('columns and groups are hidden, kept at the left and reset; a second order 
   await page.waitForURL(/sort=-pacc,grounding/);
   expect(await head(page, 'Grounding').textContent()).toContain('2 ascending');
   await then.selectOption('');
-  await expect.poll(() => query(page), PATIENCE).toBe('');
+  await expect.poll(() => query(page)).toBe('');
   await page.keyboard.press('Escape');
-  await expect.poll(() => panel.count(), PATIENCE).toBe(0);
+  await expect.poll(() => panel.count()).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Columns');
 });
 
@@ -132,13 +132,13 @@ test('a baseline on a computed board: without its file values differ, and the pa
   await page.route('**/data/boards/**', (route) => route.abort());
   await page.getByLabel('Baseline').selectOption('coin-flip-pairwise');
   const note = page.locator('.note');
-  await expect.poll(() => note.textContent(), PATIENCE).toContain('could not be fetched');
+  await expect.poll(() => note.textContent()).toContain('could not be fetched');
   const cells = page.locator('td.delta');
   expect(await cells.count()).toBeGreaterThan(100);
   expect(await page.locator('td.delta.sure').count()).toBe(0);
   await page.unroute('**/data/boards/**');
   await note.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => note.textContent(), PATIENCE).toContain('bold where significant, tested on the judgments');
+  await expect.poll(() => note.textContent()).toContain('bold where significant, tested on the judgments');
   const texts = await cells.allTextContents();
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter((text) => /NaN|Infinity|undefined|null/.test(text))).toEqual([]);

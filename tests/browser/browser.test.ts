@@ -1,28 +1,5 @@
-import { expect, inject, test } from 'vitest';
-import { browser, openPage } from './page.ts';
-
-test('the browser draws text', async () => {
-  const page = await (await browser()).newPage();
-  await page.setContent('<p style="margin:0">&nbsp;</p>');
-  const blank = await page.screenshot();
-  await page.setContent('<p style="margin:0">Judges</p>');
-  expect((await page.screenshot()).equals(blank)).toBe(false);
-});
-
-test("the browser keeps to the web's rules: another origin cannot be read", async () => {
-  const { origin } = inject('site');
-  const page = await (await browser()).newPage();
-  await page.goto('data:text/html,<p>elsewhere</p>');
-  const answer = await page.evaluate(
-    (url) =>
-      fetch(url).then(
-        () => 'read',
-        () => 'refused',
-      ),
-    `${origin}/`,
-  );
-  expect(answer).toBe('refused');
-});
+import { expect, test } from 'vitest';
+import { openPage } from './page.ts';
 
 test('a page that misbehaves is not clean', async () => {
   const { page, faults, expectClean } = await openPage('/');

@@ -3,32 +3,31 @@ import { expect, test } from 'vitest';
 import { caseAddress } from './case-release.ts';
 import { addressOf, openFaulty, openPage, turnTo } from './page.ts';
 import { answers, caseLinks, counted, placeOfCase } from './places.ts';
-import { PATIENCE } from './walk.ts';
 
 /** Addresses of cases that somebody edited or copied badly, and what may happen between a list and its cases. */
 
 const LIST = '/shapes/explore/?wrong=always-first-pairwise';
 
 async function openFromList(page: Page, row: number): Promise<void> {
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of /);
+  await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
   await caseLinks(page).nth(row).click();
-  await answers(page).waitFor(PATIENCE);
+  await answers(page).waitFor();
 }
 
-const isAt = (page: Page, place: RegExp) => expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(place);
+const isAt = (page: Page, place: RegExp) => expect.poll(() => placeOfCase(page).textContent()).toMatch(place);
 
 test('blanks that were copied along with an id are no part of it; a list of names that do not exist is the list of all cases; an id as long as nobody’s is told as unknown, and not as none', async () => {
   const all = encodeURIComponent('?');
   const { page } = await openPage(`/shapes/case/?id=%20pair-000002%20&list=${all}`);
-  await answers(page).waitFor(PATIENCE);
+  await answers(page).waitFor();
   await isAt(page, /3 of 1\D?434/);
   const list = encodeURIComponent('?wrong=nobody&metric=bogus&split=nowhere&list=%3F');
   await page.goto(addressOf(caseAddress('pair-000002', `&list=${list}&judges=,,&criterion=`)));
-  await answers(page).waitFor(PATIENCE);
+  await answers(page).waitFor();
   await isAt(page, /3 of 1\D?434/);
   expect(await answers(page).locator('.is-asked').count()).toBe(0);
   await turnTo(page, addressOf(caseAddress('x'.repeat(700))));
-  await page.getByText(/^There is no case “xxx/).waitFor(PATIENCE);
+  await page.getByText(/^There is no case “xxx/).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
@@ -46,7 +45,7 @@ test('where the tab stores nothing, or nonsense, a list still leads through its 
     await page.keyboard.press('ArrowRight');
     await isAt(page, /3 of 4\d\d/);
     await placeOfCase(page).getByRole('link', { name: 'Filtered cases' }).click();
-    await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of /);
+    await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
     expectClean();
     await close();
   }
@@ -62,11 +61,11 @@ test('a step that the network does not bring leads back: the case before is stil
     const before = await placeOfCase(page).textContent();
     await page.keyboard.press('ArrowRight');
     await expect
-      .poll(async () => (await failed.count()) > 0 || (await placeOfCase(page).textContent()) !== before, PATIENCE)
+      .poll(async () => (await failed.count()) > 0 || (await placeOfCase(page).textContent()) !== before)
       .toBe(true);
   }
   expect(await failed.textContent()).toContain('You are offline.');
   await page.keyboard.press('ArrowLeft');
-  await answers(page).waitFor(PATIENCE);
+  await answers(page).waitFor();
   await page.context().setOffline(false);
 });

@@ -5,7 +5,6 @@ import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
 import { answers } from './places.ts';
 
-const PATIENCE = { timeout: 30_000 };
 const ISLAND = /_astro\/CaseIsland[^/]*\.js/;
 const RLO = String.fromCharCode(0x202e);
 const HOSTILE = `<img src=x onerror="window.harmed = 1"><script>window.harmed = 1</script></div> ${RLO}turned`;
@@ -59,7 +58,7 @@ test('a step that is asked for before the island’s script is there is taken wh
   await page.mouse.click(700, 330);
   await page.keyboard.press('ArrowRight');
   island.letThrough();
-  await page.waitForURL(/id=pair-000004/, PATIENCE);
+  await page.waitForURL(/id=pair-000004/);
 });
 
 test('the case is asked for before the page’s sheets and scripts are there', async () => {
@@ -83,7 +82,7 @@ test('the case is asked for before the page’s sheets and scripts are there', a
       });
     },
   });
-  await answers(page).waitFor(PATIENCE);
+  await answers(page).waitFor();
   const isPack = (path: string): boolean => /\/cases\/\d/.test(path);
   expect(asked.filter(isPack)).toHaveLength(1);
   const before = asked.slice(0, asked.findIndex(isPack));
@@ -150,7 +149,7 @@ test('what the page drew works before the island does, and a button of the islan
   expect(await page.locator('.wipe').getAttribute('style')).toContain('100%');
   await firstLook(page).getByRole('button', { name: 'After', exact: true }).click();
   island.letThrough();
-  await page.waitForURL(/side=after/, PATIENCE);
+  await page.waitForURL(/side=after/);
   expect(await page.locator('.wipe').count()).toBe(0);
   const after = page.getByRole('button', { name: 'Both', exact: true });
   await after.focus();
@@ -186,6 +185,6 @@ test('what is said of pictures that cannot be shown comes after the texts, for t
   await firstLook(page).getByRole('heading', { level: 1 }).waitFor();
   await expectAfter();
   island.letThrough();
-  await answers(page).waitFor(PATIENCE);
+  await answers(page).waitFor();
   await expectAfter();
 });

@@ -28,9 +28,9 @@ test.each([
       await serveCases(page, [pairCase([text, CALM])]);
     },
   });
-  await paneOf(page, 0).getByText(why).waitFor({ timeout: 15_000 });
+  await paneOf(page, 0).getByText(why).waitFor();
   expect(await paneOf(page, 0).locator('.words').textContent()).toContain(text.slice(0, 200));
-  await paneOf(page, 1).locator('.formatted mfrac').waitFor({ timeout: 15_000 });
+  await paneOf(page, 1).locator('.formatted mfrac').waitFor();
 });
 
 const LONG = 'x'.repeat(100_000);

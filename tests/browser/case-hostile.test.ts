@@ -75,25 +75,6 @@ describe('markup in a text', () => {
   });
 });
 
-test('bidi overrides, control characters, terminal colours, tags and lone surrogates are shown by name, in the prompt, the heading and the title, too', async () => {
-  const turned = 'Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.';
-  const hidden = `a\u0000b \u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link ${'\u200b'.repeat(5)}\u{e0041}\u{e0042} \ud800 \ufeffend`;
-  const made = pairCase([`${turned} ${hidden}`, 'y'], { prompt: 'Turn \u202ethis\u202c around' });
-  const { page } = await openPage(caseAddress('made-0001', '&judges=full-checker-pairwise&view=text'), {
-    prepare: (page) => serveCases(page, [made]),
-  });
-  await answers(page).waitFor();
-  const text = await said(page)
-    .locator('.words')
-    .evaluate((e) => e.textContent);
-  for (const name of ['RLO', 'PDF', 'LRI', 'PDI', 'NUL', 'ESC[31m', 'ESC[0m', 'evil.example', 'ZWSP ×5', 'U+E0041'])
-    expect(text).toContain(name);
-  for (const name of ['U+D800', 'BOM']) expect(text).toContain(name);
-  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|(?!\n)[\p{Cc}\u200b\ufeff\p{Cs}]/u);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›');
-  expect(await page.title()).not.toMatch(/\u202e/);
-});
-
 describe('length', () => {
   test('2 MB: the beginning at once, all on request, the page stays alive', async () => {
     const line = 'word after word after word, and none of them weighs anything.\n';
@@ -110,24 +91,13 @@ describe('length', () => {
       return lengths;
     });
     await said(page).getByRole('button', { name: 'Show all' }).click();
-    await expect
-      .poll(() => said(page).evaluate((e) => e.textContent?.includes('THE END')), { timeout: 60_000 })
-      .toBe(true);
+    await expect.poll(() => said(page).evaluate((e) => e.textContent?.includes('THE END'))).toBe(true);
     // Piece by piece, so that the page answers in between.
     const lengths = await grown.jsonValue();
     expect(lengths.length).toBeGreaterThan(40);
     expect(Math.max(...lengths)).toBeLessThan(30_000);
     await said(page).getByRole('button', { name: 'Show the beginning only' }).click();
     await expect.poll(async () => (await said(page).textContent())?.length).toBeLessThan(30_000);
-  });
-
-  test('nothing to see: says so', async () => {
-    const { page } = await openPage(caseAddress('made-0001'), {
-      prepare: (page) => serveCases(page, [pairCase(['', ' \n\n\t '])]),
-    });
-    await answers(page).waitFor();
-    for (const words of ['The judge gave no text.', 'Only white space: 3 spaces and 2 line breaks.'])
-      await page.locator('.reading').getByText(words).waitFor();
   });
 });
 

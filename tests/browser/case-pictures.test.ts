@@ -76,7 +76,9 @@ describe('pictures of another site', () => {
   test('of a site that is gone, or silent, are told with another try', async () => {
     let other = { answer: { now: 'picture' as 'picture' | 'gone' | 'silent' } };
     const { page } = await openFaulty(CASE, {
+      fresh: true,
       prepare: async (page) => {
+        await page.clock.install();
         other = await otherSite(page);
       },
     });
@@ -88,7 +90,12 @@ describe('pictures of another site', () => {
     expect(await pictures(page).textContent()).toContain(`${SITE} did not send it`);
     other.answer.now = 'silent';
     await again.first().click();
-    await pictures(page).getByText('has sent nothing for eight seconds').waitFor({ timeout: 15_000 });
+    const silence = pictures(page).getByText('has sent nothing for eight seconds');
+    const afterEight = async (): Promise<number> => {
+      await page.clock.fastForward(8000);
+      return silence.count();
+    };
+    await expect.poll(afterEight).toBe(1);
     await pictures(page).getByRole('button', { name: 'Stop waiting' }).click();
     other.answer.now = 'picture';
     await again.first().click();
@@ -114,7 +121,7 @@ test('a case that a search found opens on the judge with the words marked, and t
       serveCases(page, [pairCase(['Nothing here.', `${long}\n\nThe **Blurry** leaves decide.\n\n${long}`])]),
   });
   const reading = rationales(page).locator('.reading');
-  await reading.locator('.formatted mark').first().waitFor({ timeout: 15_000 });
+  await reading.locator('.formatted mark').first().waitFor();
   expect(await reading.locator('mark').allTextContents()).toEqual(['Blurry', 'leaves']);
   const isSeen = () =>
     page.evaluate(() => {
@@ -134,7 +141,7 @@ test('300 hits in one case are all marked, right to left, too', async () => {
     caseAddress('made-0001', `&list=${encodeURIComponent('?words=blurry')}&judges=noisy-checker-pairwise`),
     { width: 390, prepare: (page) => serveCases(page, [pairCase(['No.', said])]) },
   );
-  await expect.poll(() => rationales(page).locator('mark').count(), { timeout: 15_000 }).toBe(300);
+  await expect.poll(() => rationales(page).locator('mark').count()).toBe(300);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 

@@ -10,7 +10,7 @@ export async function shown(page: Page, id: string): Promise<void> {
     document.querySelector('.failed-case') !== null ||
     (document.querySelector('.case-id')?.textContent === wanted &&
       document.querySelector('.case-body')?.getAttribute('aria-busy') === 'false');
-  await page.waitForFunction(isShown, id, { timeout: 15_000 });
+  await page.waitForFunction(isShown, id);
 }
 
 /**

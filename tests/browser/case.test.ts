@@ -7,8 +7,6 @@ import { shown } from './case-walk.ts';
 import { addressOf, openFaulty, openPage, painted, turnTo } from './page.ts';
 import { answers, pictures, placeOfCase, rationales, reasons } from './places.ts';
 
-const PATIENCE = { timeout: 10_000 };
-
 async function ready(page: Page): Promise<void> {
   await answers(page).waitFor();
 }
@@ -91,10 +89,10 @@ test('a pair costs three data requests beside its picture, and no engine; shows 
   const width = () => dialog.locator('img').evaluate((img) => img.getBoundingClientRect().width);
   const whole = await width();
   await page.keyboard.press('+');
-  await expect.poll(async () => Math.round((await width()) / whole), PATIENCE).toBe(2);
+  await expect.poll(async () => Math.round((await width()) / whole)).toBe(2);
   await page.keyboard.press('Escape');
-  await expect.poll(() => dialog.count(), PATIENCE).toBe(0);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toContain('Zoom');
+  await expect.poll(() => dialog.count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Zoom');
 
   // Nothing is cut off where the page would scroll.
   await page.setViewportSize({ width: 720, height: 900 });
@@ -119,7 +117,7 @@ test('a cell opens the judge’s reasons; judges, question, view, order and repe
   expect(await reading(page, 'Noisy checker').textContent()).toContain('On hallucination');
   await page.getByRole('button', { name: 'B first' }).click();
   await page.waitForURL(/order=ba/);
-  await expect.poll(() => reading(page, 'Noisy checker').textContent(), PATIENCE).toContain('I cannot help');
+  await expect.poll(() => reading(page, 'Noisy checker').textContent()).toContain('I cannot help');
   await page.getByLabel('Repeat').selectOption('2');
   await page.waitForURL(/repeat=2/);
   expect(await reading(page, 'Longest').textContent()).toContain('no repeat 3');
@@ -132,9 +130,9 @@ test('a cell opens the judge’s reasons; judges, question, view, order and repe
   const seen = await reasons(page).textContent();
   const other = await openPage(new URL(copied).pathname + new URL(copied).search);
   await ready(other.page);
-  await expect.poll(() => reasons(other.page).textContent(), PATIENCE).toBe(seen);
+  await expect.poll(() => reasons(other.page).textContent()).toBe(seen);
   await page.goBack();
-  await expect.poll(() => query(page), PATIENCE).not.toContain('view=raw');
+  await expect.poll(() => query(page)).not.toContain('view=raw');
   expectClean();
   await other.close();
 });
@@ -200,13 +198,13 @@ test('a perturbation has both pictures under a wipe that the keyboard moves, bot
   expect(await checker.locator('.block').count()).toBe(1);
   await page.getByRole('button', { name: 'Correction', exact: true }).click();
   await page.waitForURL(/criterion=correction/);
-  await expect.poll(() => checker.textContent(), PATIENCE).toContain('Answer: 2.');
+  await expect.poll(() => checker.textContent()).toContain('Answer: 2.');
 });
 
 test('a list keeps its filter and says when the case is not in it; it is stepped through with buttons and arrow keys, and the way of looking stays', async () => {
   const { page } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?task=count')}&view=raw`));
   await ready(page);
-  const place = (words: string | RegExp) => placeOfCase(page).getByText(words).waitFor({ timeout: 30_000 });
+  const place = (words: string | RegExp) => placeOfCase(page).getByText(words).waitFor();
   await place('not in this list');
   const filtered = page.getByRole('link', { name: 'Filtered cases' });
   expect(await filtered.getAttribute('href')).toMatch(/explore\/\?task=count$/);
@@ -251,7 +249,7 @@ test('with the keyboard alone: an answer, its question, another view, and a reas
   await page.waitForFunction(() => !location.search.includes('view='));
   const before = await rationales(page).count();
   await press(/^Longest.*, Grounding$/, 'Enter', 'Shift+Tab');
-  await expect.poll(() => rationales(page).count(), PATIENCE).toBe(before - 1);
+  await expect.poll(() => rationales(page).count()).toBe(before - 1);
 });
 
 test('with the network gone what is on the page works on; what it cannot have any more it says', async () => {

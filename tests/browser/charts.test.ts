@@ -6,7 +6,6 @@ import { openFaulty, openPage } from './page.ts';
 import { chooseHard } from './places.ts';
 
 const FORESTS = '/shapes/figures/pairwise-conflicts/';
-const WAIT = { timeout: 30_000 };
 /** The code that draws charts in the page. */
 const DRAWING = /\/_astro\/DrawnChart[^/]*\.js$/;
 
@@ -59,12 +58,12 @@ test('charts are served whole without the code that draws; once their data chang
   expect(await charts(page).locator('.recharts-surface').count()).toBe(0);
   expect(asked.filter((url) => DRAWING.test(url))).toEqual([]);
   await chooseHard(page);
-  await expect.poll(() => charts(page).locator('.recharts-surface').count(), WAIT).toBe(await charts(page).count());
+  await expect.poll(() => charts(page).locator('.recharts-surface').count()).toBe(await charts(page).count());
   expect(asked.filter((url) => DRAWING.test(url))).toHaveLength(1);
   // A highlighted judge stays so.
   const highlighted = charts(page).locator('.label:visible', { hasText: /^Noisy checker/ });
   const weights = () => highlighted.evaluateAll((all) => all.map((label) => getComputedStyle(label).fontWeight));
-  await expect.poll(async () => new Set(await weights()), WAIT).toEqual(new Set(['700']));
+  await expect.poll(async () => new Set(await weights())).toEqual(new Set(['700']));
   await page.keyboard.press('Escape');
 
   // The table beside the drawing has the same values of the first split: `31.5 [25.1, 38.6]` in the cell, 31.5 in the drawing.
@@ -88,7 +87,7 @@ test('charts are served whole without the code that draws; once their data chang
   expect(await charts(page).locator('[clip-path]:has(a)').count()).toBe(0);
   const row = first.locator('.chart-row a').first();
   await row.hover();
-  await expect.poll(() => page.getByRole('tooltip').textContent(), WAIT).toMatch(/All prompts \d+\.\d\s%.*n = \d+/);
+  await expect.poll(() => page.getByRole('tooltip').textContent()).toMatch(/All prompts \d+\.\d\s%.*n = \d+/);
   expect(await row.getAttribute('href')).toMatch(/^\/.*explore\/\?.*difficulty=hard/);
 });
 
@@ -99,7 +98,7 @@ test('where the code that draws does not come, the served drawings stay and say 
   const before = await seen(page);
   await chooseHard(page);
   await expect
-    .poll(() => page.getByText('This still shows the previous choice.').count(), WAIT)
+    .poll(() => page.getByText('This still shows the previous choice.').count())
     .toBe(await charts(page).count());
   expect((await seen(page)).rows).toEqual(before.rows);
   // One sentence of the page says so, however many drawings wait for it.

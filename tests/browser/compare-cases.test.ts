@@ -27,7 +27,7 @@ const agreement = (page: Page): Locator =>
     .first();
 
 async function cells(row: Locator): Promise<string[]> {
-  await row.waitFor({ timeout: 60_000 });
+  await row.waitFor();
   return row.locator('td').allTextContents();
 }
 
@@ -93,15 +93,15 @@ describe('judges with cases', () => {
       await start.click();
       await page.waitForURL(/in=shapes\./);
       const failure = page.locator('.pair [role=alert]');
-      await failure.waitFor({ timeout: 60_000 });
+      await failure.waitFor();
       expect(await page.locator('.pair .compared').first().textContent()).toContain('PAcc');
       await page.unroute(DATABASE);
       await failure.getByRole('button', { name: 'Try again' }).click();
-      await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+      await page.locator('.pair .paired').first().waitFor();
       await page.goBack();
       await start.waitFor();
       await page.goForward();
-      await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+      await page.locator('.pair .paired').first().waitFor();
     });
 
     test('values, paired difference and interval are those of the release’s contributions', async () => {
@@ -168,13 +168,13 @@ describe('judges with cases', () => {
       const before = await cells(first);
       await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
       await page.waitForURL(/judges=full-checker,noisy-checker:noisy-checker-pairwise-joint&/);
-      await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
+      await expect.poll(async () => (await cells(first))[1]).not.toBe(before[1]);
       await page.getByLabel('Judgments:').selectOption('shared');
       await page.waitForURL(/support=shared/);
       await page.getByLabel('Under').selectOption({ label: 'Accuracy, Open-ended' });
       await page.waitForURL(/by=criterion_accuracy/);
       const hardest = page.locator('.furthest a').first();
-      await hardest.waitFor({ timeout: 60_000 });
+      await hardest.waitFor();
       const id = await hardest.textContent();
       await hardest.click();
       await page.waitForURL(/\/case\/\?id=/);
@@ -190,7 +190,7 @@ describe('judges with cases', () => {
       ] as const) {
         const wanted = await ahead('pacc', one, other);
         const link = lineOf(page, 'Open-ended', 'PAcc').locator(`.${side} a`);
-        await link.waitFor({ timeout: 60_000 });
+        await link.waitFor();
         expect(Number.parseInt((await link.textContent()) ?? '', 10), side).toBe(wanted.length);
         sides.push({ side, wanted, address: await link.evaluate((a: HTMLAnchorElement) => a.href) });
       }
@@ -200,9 +200,7 @@ describe('judges with cases', () => {
         // The explorer of the first link goes on to the second, with the engine that it has.
         if (side === 'above') await turnTo(page, address);
         const count = counted(page);
-        await expect
-          .poll(() => count.textContent(), { timeout: 60_000, message: side })
-          .toMatch(new RegExp(`^${wanted.length} of`));
+        await expect.poll(() => count.textContent(), { message: side }).toMatch(new RegExp(`^${wanted.length} of`));
         await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy')).toBe('false');
         const shown = await caseLinks(page).allTextContents();
         expect(shown.length, side).toBeGreaterThan(0);

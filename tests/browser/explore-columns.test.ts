@@ -8,7 +8,6 @@ import { siteDatabase } from './site-database.ts';
 
 const EXPLORE = '/shapes/explore/';
 const COLUMNS = '**/data/shapes/columns.*';
-const PATIENCE = { timeout: 30_000 };
 const WRONG = 'longest-pairwise';
 /** What a page has that came over plain HTTP. */
 const AS_OVER_HTTP = `Object.defineProperty(self, 'isSecureContext', { value: false });
@@ -42,7 +41,7 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
     if (/engine\/|duckdb/.test(request.url())) engine.push(request.url());
   });
   await askWrong(page);
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
+  await expect.poll(() => counted(page).textContent()).toMatch(new RegExp(`^${lost.length} of `));
   expect((await shownCases(page)).slice(0, 10)).toEqual(lost.slice(0, 10));
   await page.getByRole('button', { name: 'Download' }).click();
   const [download] = await Promise.all([
@@ -61,9 +60,9 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
   expect(csv.split(/\r?\n/)[0]).toMatch(new RegExp(`^instance,cluster,label,verdict:${WRONG},`));
   await page.keyboard.press('Escape');
   await caseLinks(page).first().click();
-  await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toContain(`1 of ${lost.length}`);
+  await expect.poll(() => placeOfCase(page).textContent()).toContain(`1 of ${lost.length}`);
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => new URL(page.url()).searchParams.get('id'), PATIENCE).toBe(lost[1]);
+  await expect.poll(() => new URL(page.url()).searchParams.get('id')).toBe(lost[1]);
   expect(engine).toEqual([]);
 });
 
@@ -87,11 +86,11 @@ test('the columns are asked for beside the scripts, once', async () => {
   });
   expect(asked).toEqual([]);
   await askWrong(page);
-  await expect.poll(() => asked.toSorted(), PATIENCE).toEqual(['/columns.', 'manifest.json']);
-  await expect.poll(() => held.length, PATIENCE).toBeGreaterThan(0);
+  await expect.poll(() => asked.toSorted()).toEqual(['/columns.', 'manifest.json']);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
   isHeld = false;
   for (const pass of held) pass();
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of /);
+  await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
   expect(asked).toHaveLength(2);
 });
 
@@ -106,12 +105,12 @@ test('columns that are none, where the browser gives no hashes: the page says so
     },
   });
   await askWrong(page);
-  await alert(page).waitFor(PATIENCE);
+  await alert(page).waitFor();
   expect(await alert(page).textContent()).toContain('cannot be read');
   expect(await caseLinks(page).count()).toBeGreaterThan(10);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await alert(page).getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
+  await expect.poll(() => counted(page).textContent()).toMatch(new RegExp(`^${lost.length} of `));
   expect((await shownCases(page)).slice(0, 10)).toEqual(lost.slice(0, 10));
   expect(await alert(page).count()).toBe(0);
 });
@@ -131,7 +130,7 @@ test('a server that takes the request and never answers: after ten seconds the p
     },
   });
   await askWrong(page);
-  await expect.poll(() => asked, PATIENCE).toBe(1);
+  await expect.poll(() => asked).toBe(1);
   const silence = page.getByRole('status').filter({ hasText: 'The server has sent nothing for ten seconds' });
   expect(await silence.count()).toBe(0);
   // The file is asked for before the scripts are there, which count the seconds.
@@ -139,11 +138,11 @@ test('a server that takes the request and never answers: after ten seconds the p
     await page.clock.fastForward(10_000);
     return silence.count();
   };
-  await expect.poll(afterTen, { ...PATIENCE, interval: 200 }).toBe(1);
+  await expect.poll(afterTen, { interval: 200 }).toBe(1);
   expect(await silence.textContent()).toMatch(/waiting for .*\/shapes\/columns\./);
   isSilent = false;
   await silence.getByRole('button', { name: 'Ask again' }).click();
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
+  await expect.poll(() => counted(page).textContent()).toMatch(new RegExp(`^${lost.length} of `));
   expect(await silence.count()).toBe(0);
   expect(await alert(page).count()).toBe(0);
 });

@@ -27,8 +27,8 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   expect(await isOn(first)).toBe(true);
   for (let i = 0; i < 20 && !(await isOn('.verdict')); i += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.url(), { timeout: 30_000 }).toMatch(/\?(right|wrong)=/);
-  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+  await expect.poll(() => page.url()).toMatch(/\?(right|wrong)=/);
+  await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
   const found = /^\d+/.exec((await counted(page).textContent()) ?? '')?.[0];
   await sheet.getByRole('button', { name: `Show ${found} cases` }).waitFor();
   await page.keyboard.press('Escape');
@@ -38,7 +38,7 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   // The list counts on rows of one height, whatever is said of a case.
   const rows = page.locator('.case-table tbody tr[aria-rowindex]');
-  await expect.poll(() => rows.first().locator('.case-label').textContent(), { timeout: 30_000 }).not.toBe('');
+  await expect.poll(() => rows.first().locator('.case-label').textContent()).not.toBe('');
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
   expect([...new Set(heights)]).toEqual([72]);
   expect(await sideways(page), 'one scroller: the page').toBe(0);
@@ -51,11 +51,11 @@ test.each(drawn([390, 768], [390]))(
     const firstRow = page.locator('.case-table tbody tr[aria-rowindex]').first();
     // The whole list has its room once it is alive.
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-    await expect.poll(height, { timeout: 30_000 }).toBeGreaterThan(20_000);
+    await expect.poll(height).toBeGreaterThan(20_000);
     await page.mouse.move(200, 500);
     await page.mouse.wheel(0, 6000);
     const drawn = async () => Number(await firstRow.getAttribute('aria-rowindex'));
-    await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(60);
+    await expect.poll(drawn).toBeGreaterThan(60);
     // A list that ran on did it frame by frame, and went through a screenful in a few.
     for (let i = 0; i < 10; i += 1) await painted(page);
     expect(await page.evaluate(() => scrollY)).toBe(6000);
@@ -141,7 +141,7 @@ test('in the order of points lost, ↓ previews the row at hand with what was lo
   const second = await rows.nth(1).locator('th a').textContent();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/case/**');
-  await expect.poll(() => page.locator('.case-id').textContent(), { timeout: 30_000 }).toBe(second);
+  await expect.poll(() => page.locator('.case-id').textContent()).toBe(second);
 });
 
 test.each(drawn([390, 768], [390]))(
@@ -164,7 +164,7 @@ test.each(drawn([390, 768], [390]))(
     await expect.poll(() => page.locator('#cases').getAttribute('aria-busy')).toBe('true');
     expect(await colourFindings(page)).toEqual([]);
     release();
-    await expect.poll(() => page.locator('#cases').getAttribute('aria-busy'), { timeout: 30_000 }).toBe('false');
+    await expect.poll(() => page.locator('#cases').getAttribute('aria-busy')).toBe('false');
     await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
     expect(await shifted(page)).toBeLessThanOrEqual(0.02);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -200,7 +200,7 @@ test('a list of pairs and scores begins with pairs, its rows say the labels of t
   await row.locator('th a').click();
   await page.waitForURL(/\/case\//);
   const gold = page.locator('.gold-said .gold').first();
-  await expect.poll(async () => `${await gold.textContent()} better`, { timeout: 30_000 }).toBe(label);
+  await expect.poll(async () => `${await gold.textContent()} better`).toBe(label);
 });
 
 test('a group of filters that was folded while the list changed has its counts when it is opened', async () => {
@@ -212,10 +212,10 @@ test('a group of filters that was folded while the list changed has its counts w
   };
   const { page } = await openPage(EXPLORE);
   await page.locator('.judges button.verdict').first().click();
-  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+  await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
   const after = await countsIn(page);
   const { page: other } = await openPage(`${EXPLORE}${new URL(page.url()).search}`);
-  await expect.poll(() => counted(other).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+  await expect.poll(() => counted(other).textContent()).toMatch(/^\d+ of /);
   expect(await countsIn(other)).toEqual(after);
   await turnTo(other, addressOf(EXPLORE));
   await expect.poll(() => countsIn(other)).not.toEqual(after);
@@ -236,8 +236,8 @@ test('a value of a folded group that is chosen before the scripts are there is c
     await group.locator('summary').click();
     await group.getByRole('button', { name: /^Clarity/ }).click();
     letThrough();
-    await expect.poll(() => new URL(page.url()).search, { timeout: 30_000 }).toBe('?criterion=clarity');
-    await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+    await expect.poll(() => new URL(page.url()).search).toBe('?criterion=clarity');
+    await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
     expectClean();
     await close();
   }

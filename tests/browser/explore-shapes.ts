@@ -28,5 +28,5 @@ export const words = (n: number): string => n.toLocaleString('en-GB').replaceAll
 export async function expectCount(page: Page, n: number): Promise<void> {
   const all = words((await idsOf('true')).length);
   const text = words(n) === all ? `${all} cases` : `${words(n)} of ${all} cases`;
-  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toBe(text);
+  await expect.poll(() => counted(page).textContent()).toBe(text);
 }

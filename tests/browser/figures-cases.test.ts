@@ -8,7 +8,6 @@ const FIGURES = '/shapes/figures/';
 const SIDE_BY_SIDE = `${FIGURES}pairwise-judges/`;
 const FIRST = 'noisy-checker-pairwise';
 const OTHER = 'longest-pairwise';
-const WAIT = { timeout: 30_000 };
 /** So high that a list of a hundred cases has all of its rows. */
 const TALL = { height: 6000 };
 
@@ -51,7 +50,7 @@ const whichCases = (page: Page): Locator => page.locator('.cases-filter > summar
 async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
   await cell.click();
   await page.waitForURL('**/shapes/explore/**');
-  await expect.poll(() => counted(page).textContent(), WAIT).toMatch(/^[\d\u202f]+ of /);
+  await expect.poll(() => counted(page).textContent()).toMatch(/^[\d\u202f]+ of /);
   const links = await caseLinks(page).allTextContents();
   expect(await counted(page).textContent()).toMatch(new RegExp(`^${links.length} of `));
   return links.sort();
@@ -67,13 +66,11 @@ test('a leaderboard’s row opens the figures that explain its values, with its 
   expect(await list.textContent()).toMatch(/Image-blind checker.*BD, BC/s);
   await list.getByRole('link', { name: 'From pairs to scored pairs' }).click();
   await page.waitForURL('**/shapes/figures/perturbation/?judge-perturbation=image-blind-perturbation#funnel');
+  await expect.poll(() => page.getByLabel('Judge of perturbations').inputValue()).toBe('image-blind-perturbation');
   await expect
-    .poll(() => page.getByLabel('Judge of perturbations').inputValue(), WAIT)
-    .toBe('image-blind-perturbation');
-  await expect
-    .poll(() => page.locator('#funnel').evaluate((figure) => figure.getBoundingClientRect().top), WAIT)
+    .poll(() => page.locator('#funnel').evaluate((figure) => figure.getBoundingClientRect().top))
     .toBeLessThan(900);
-  await page.locator('#funnel[aria-busy=false]').getByText('Image-blind checker').first().waitFor(WAIT);
+  await page.locator('#funnel[aria-busy=false]').getByText('Image-blind checker').first().waitFor();
 });
 
 test('without scripts every figure stands there with its numbers', async () => {
@@ -106,7 +103,7 @@ test('without scripts every figure stands there with its numbers', async () => {
 test('judges side by side are drawn for selected cases; a long table has its first rows, and all once it is opened; slices of another metric by another facet; a cell opens what cost it, and the selected cases go along', async () => {
   const { page } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`, TALL);
   const cases = await one(`SELECT count(*) AS value FROM instances WHERE "attributes.difficulty" = 'hard'`);
-  await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
+  await expect.poll(() => page.locator('.figures-bar .count').textContent()).toMatch(new RegExp(`^${cases} of `));
   const both = await one(`WITH answers AS (
     SELECT run, instance, regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g') AS about, bool_or(num < den) AS lost FROM contributions
     WHERE metric = 'criterion_accuracy' AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=0;')) GROUP BY ALL)
@@ -117,8 +114,8 @@ test('judges side by side are drawn for selected cases; a long table has its fir
   const pair = numbers
     .locator('tbody tr')
     .filter({ has: page.getByRole('rowheader', { name: /^(Noisy checker and Longest|Longest and Noisy checker)$/ }) });
-  await expect.poll(() => pair.locator('td').first().textContent(), WAIT).toMatch(new RegExp(`^${both} \\(`));
-  await expect.poll(() => page.getByText('still shows the previous choice').count(), WAIT).toBe(0);
+  await expect.poll(() => pair.locator('td').first().textContent()).toMatch(new RegExp(`^${both} \\(`));
+  await expect.poll(() => page.getByText('still shows the previous choice').count()).toBe(0);
 
   const table = page.locator('#agreement-pairwise details:has(table)');
   const rows = table.locator('tbody tr');
@@ -141,7 +138,7 @@ test('judges side by side are drawn for selected cases; a long table has its fir
   const slices = page.locator('#slices-pairwise');
   await slices.getByLabel('Metric').selectOption({ label: 'TOS' });
   await slices.locator('label', { hasText: /^by/ }).locator('select').selectOption({ label: 'Task' });
-  await expect.poll(() => slices.locator('thead').textContent(), WAIT).toContain('Describing');
+  await expect.poll(() => slices.locator('thead').textContent()).toContain('Describing');
   const tos = `FROM contributions JOIN instances USING (instance) WHERE metric = 'tos' AND run = '${OTHER}'
     AND "attributes.task" = 'caption' AND "attributes.difficulty" = 'hard'`;
   const value = await one(
@@ -174,23 +171,23 @@ test('a visitor changes what the figures show: another judge has its numbers and
   expect(await fetched()).toEqual([]);
   expect(await cmrOf(OTHER)).not.toBe(await cmrOf(FIRST));
   await judges(page).selectOption({ label: 'Longest' });
-  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  await expect.poll(() => shownCmr(page)).toBe(await cmrOf(OTHER));
   expect(new URL(page.url()).search).toBe(`?judge-pairwise=${OTHER}`);
-  await expect.poll(() => busy.count(), WAIT).toBe(0);
+  await expect.poll(() => busy.count()).toBe(0);
   expect(await page.getByText('still shows the previous choice').count()).toBe(0);
   // All of it came in one small file, without the engine.
   const files = await fetched();
   expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/figures\/run\.[0-9a-f]+\.json$/)]);
   expect(files[0]?.size).toBeLessThan(10_000);
   await page.goBack();
-  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
+  await expect.poll(() => shownCmr(page)).toBe(await cmrOf(FIRST));
   expect(await judges(page).locator('option:checked').textContent()).toBe('Noisy checker');
 
   await chooseHard(page);
   const hard = `"attributes.difficulty" = 'hard'`;
   const cases = await one(`SELECT count(*) AS value FROM instances WHERE ${hard}`);
-  await expect.poll(() => count.textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
-  await expect.poll(() => busy.count(), WAIT).toBe(0);
+  await expect.poll(() => count.textContent()).toMatch(new RegExp(`^${cases} of `));
+  await expect.poll(() => busy.count()).toBe(0);
   expect(await shownCmr(page)).toBe(await cmrOf(FIRST, hard));
   expect(new URL(page.url()).search).toBe('?difficulty=hard');
   await page.keyboard.press('Escape');
@@ -198,20 +195,20 @@ test('a visitor changes what the figures show: another judge has its numbers and
   expect(await casesBehind(page, goldCell(page))).toEqual(await idsOf(`${CONFLICT} AND ${hard}`));
   await page.goBack();
   await page.getByRole('button', { name: 'All cases' }).click();
-  await expect.poll(() => count.textContent(), WAIT).toMatch(/^all /);
-  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(FIRST));
+  await expect.poll(() => count.textContent()).toMatch(/^all /);
+  await expect.poll(() => shownCmr(page)).toBe(await cmrOf(FIRST));
 });
 
 test('an address with unknown parts is used as far as it goes; a cell opens exactly its cases: leakage, worked out from the judgments', async () => {
   const { page } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&by-pairwise=nobody&colour=red`, TALL);
-  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  await expect.poll(() => shownCmr(page)).toBe(await cmrOf(OTHER));
   const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
   expect(await notice.textContent()).toMatch(/nobody.*colour|colour.*nobody/s);
   const cell = page
     .locator('#leakage')
     .getByRole('link', { name: /Asked for Clarity, Longest answers as the labels do on Grounding/ })
     .first();
-  await expect.poll(() => cell.count(), WAIT).toBe(1);
+  await expect.poll(() => cell.count()).toBe(1);
   const leaked =
     await idsOf(`SELECT DISTINCT instance FROM judgments JOIN gold AS own USING (instance, criterion) JOIN (
     SELECT instance, value FROM gold WHERE criterion = 'grounding' AND kind = 'preference' AND annotator = '') AS other USING (instance)
@@ -233,28 +230,28 @@ test('without the file of its numbers, and where no judge’s come, the figures 
   await page.route(numbers, (route) => route.fulfill({ status: 503, body: 'busy' }));
   const served = await page.locator('#conflicts').innerHTML();
   await whichCases(page).hover();
-  await page.getByText('The choices could not be loaded; the figures hold.').waitFor(WAIT);
+  await page.getByText('The choices could not be loaded; the figures hold.').waitFor();
   expect(await page.locator('#conflicts').innerHTML()).toBe(served);
   await page.unroute(numbers);
 
   await page.goto(addressOf(`${FIGURES}perturbation/`));
   await page.getByLabel('Judge of perturbations').selectOption({ label: 'Volatile' });
   const behind = (figure: string) => page.locator(figure).getByText('still shows the previous choice');
-  await behind('#score-pairs').waitFor(WAIT);
+  await behind('#score-pairs').waitFor();
   expect(await behind('#self-enhancement').count()).toBe(0);
 
   await page.goto(addressOf(FIGURES));
   const before = await shownCmr(page);
   await judges(page).selectOption({ label: 'Longest' });
   const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
-  await expect.poll(() => alert.isVisible(), WAIT).toBe(true);
+  await expect.poll(() => alert.isVisible()).toBe(true);
   expect(await shownCmr(page)).toBe(before);
   expect(await behind('#conflicts').isVisible()).toBe(true);
   expect(await page.locator('.figure[aria-busy="true"]').count(), 'figures greyed out with nothing on its way').toBe(0);
   for (const address of unreached) await page.unroute(address);
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
-  await expect.poll(() => page.getByText('still shows the previous choice').count(), WAIT).toBe(0);
+  await expect.poll(() => shownCmr(page)).toBe(await cmrOf(OTHER));
+  await expect.poll(() => page.getByText('still shows the previous choice').count()).toBe(0);
 });
 
 test('by keyboard alone, on a phone', async () => {
@@ -262,8 +259,8 @@ test('by keyboard alone, on a phone', async () => {
   await judges(page).focus();
   await page.keyboard.type('Longest');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.url(), WAIT).toContain(`judge-pairwise=${OTHER}`);
-  await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
+  await expect.poll(() => page.url()).toContain(`judge-pairwise=${OTHER}`);
+  await expect.poll(() => shownCmr(page)).toBe(await cmrOf(OTHER));
   await page.locator('#conflicts .drawing').first().focus();
   await page.keyboard.press('ArrowRight');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');

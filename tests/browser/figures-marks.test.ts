@@ -4,7 +4,6 @@ import { counted } from './places.ts';
 import { saved } from './saved.ts';
 
 const SIDE_BY_SIDE = '/shapes/figures/pairwise-judges/';
-const WAIT = { timeout: 30_000 };
 /** So high that a list of a hundred cases has all of its rows. */
 const TALL = { height: 6000 };
 
@@ -27,7 +26,7 @@ test('a chart is one tab stop, whatever the number of its marks; a tap reads a m
     .poll(async () => {
       await cell.tap();
       return page.url().includes('/explore/') ? 'opened' : page.getByRole('tooltip').textContent();
-    }, WAIT)
+    })
     .toMatch(/κ .* shared answers.*Tap again to open/);
   await cell.tap();
   await page.waitForURL('**/shapes/explore/**');
@@ -43,7 +42,7 @@ test('where labels may say more than one or the other, a cell of what labels and
   expect(Number(n.replaceAll('\u202f', ''))).toBeGreaterThan(10);
   await cell.click();
   await page.waitForURL('**/genai-bench/explore/**');
-  await expect.poll(() => counted(page).textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
+  await expect.poll(() => counted(page).textContent()).toMatch(new RegExp(`^${n} of `));
   expect(await page.getByText('labelled both bad').first().isVisible()).toBe(true);
 });
 

@@ -3,7 +3,6 @@ import { addressOf, openPage, painted } from './page.ts';
 import { saved } from './saved.ts';
 
 const FIGURES = '/shapes/figures/';
-const WAIT = { timeout: 30_000 };
 
 test('what a figure still shows while another answer comes is as readable as before, under a line that runs', async () => {
   let answer = (): void => {};
@@ -23,18 +22,18 @@ test('what a figure still shows while another answer comes is as readable as bef
     page.locator('#conflicts').evaluate((figure) => Number.parseFloat(getComputedStyle(figure, '::before').height));
   expect(await line()).toBeNaN();
   await page.getByLabel('Judge of pairs').selectOption({ label: 'Longest' });
-  await page.locator('#conflicts[aria-busy="true"]').waitFor(WAIT);
+  await page.locator('#conflicts[aria-busy="true"]').waitFor();
   expect(new Set(await opacities())).toEqual(new Set(['1']));
   expect(await line()).toBeGreaterThan(0);
   answer();
-  await page.locator('#conflicts[aria-busy="false"]').waitFor(WAIT);
+  await page.locator('#conflicts[aria-busy="false"]').waitFor();
 });
 
 test('the address of a figure on the wrong page leads to the page that has it', async () => {
   const { page } = await openPage(`${FIGURES}?difficulty=hard#discrimination`);
   await page.waitForURL(`**${FIGURES}pairwise-conflicts/?difficulty=hard#discrimination`);
   const top = () => page.locator('#discrimination').evaluate((figure) => figure.getBoundingClientRect().top);
-  await expect.poll(top, WAIT).toBeLessThan(900);
+  await expect.poll(top).toBeLessThan(900);
   await page.goto(addressOf('/viescore/figures/pairwise-judges/#pacc-conflict'));
   await page.waitForURL('**/viescore/figures/pairwise-conflicts/#pacc-conflict');
   expect(await page.locator('figure#pacc-conflict').count()).toBe(1);

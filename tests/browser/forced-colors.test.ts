@@ -151,7 +151,7 @@ test.each(drawn(['light', 'dark'] as const, ['dark'] as const))('%s', async (the
       const { counts } = await look(page);
       return kinds.filter((kind) => counts[kind] === undefined);
     };
-    await expect.poll(missing, { timeout: 30_000, message: path }).toEqual([]);
+    await expect.poll(missing, { message: path }).toEqual([]);
     expect.soft((await look(page)).unseen, path).toEqual([]);
   }
 });

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { EXPLORE } from './explore-shapes.ts';
 import { openPage } from './page.ts';
-import { caseLinks, counted, rationales } from './places.ts';
-import { PATIENCE } from './walk.ts';
+import { caseLinks, rationales } from './places.ts';
 
 const found = (page: Page) =>
   page
@@ -33,12 +32,12 @@ test.each(drawn([390, 1440], [1440]))(
       fresh: true,
       prepare: async (prepared) => void prepared.on('request', (request) => asked.push(request.url())),
     });
-    await caseLinks(page).first().waitFor(PATIENCE);
+    await caseLinks(page).first().waitFor();
     const texts = () => asked.filter((url) => /\/(?:cases|words)\//.test(url));
     expect(texts(), 'nothing is loaded before a search').toEqual([]);
     if (width === 390) await page.goto(`${page.url()}?words=leaves`);
     else await search(page, 'leaves');
-    await found(page).first().waitFor(PATIENCE);
+    await found(page).first().waitFor();
     const sizes = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
@@ -59,26 +58,12 @@ test.each(drawn([390, 1440], [1440]))(
       .first();
     const link = row.getByRole('rowheader').getByRole('link');
     await (width === 390 ? found(page).first().click() : link.click());
-    await rationales(page).first().waitFor(PATIENCE);
+    await rationales(page).first().waitFor();
     const opened = await rationales(page).first().getAttribute('aria-label');
     // A case names a judge by its setting only where it has several there.
     expect(opened?.replace('Rationale of ', '').split(', ')[0]).toBe(judge.split(', ')[0]);
-    await expect.poll(() => isInView(page), PATIENCE).toBe(true);
+    await expect.poll(() => isInView(page)).toBe(true);
     expect(await page.getByRole('button', { name: criterion, exact: true, pressed: true }).count()).toBe(1);
     expectClean();
   },
 );
-
-test('words that nobody said, signs and one letter: each says what it is', async () => {
-  const { page, expectClean } = await openPage(EXPLORE);
-  await search(page, 'zzzzqq');
-  await page.getByText('No case matches: no reason has “zzzzqq” under this selection.').waitFor(PATIENCE);
-  await search(page, '.*[');
-  await page.getByText('“.*[” holds no word to search for').waitFor(PATIENCE);
-  expect(await found(page).count()).toBe(0);
-  await search(page, 'a');
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^[\d\s]+ of /);
-  await found(page).first().waitFor(PATIENCE);
-  for (const word of await found(page).first().locator('mark').allTextContents()) expect(word.toLowerCase()).toBe('a');
-  expectClean();
-});

@@ -2,9 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addressOf, openPage } from './page.ts';
 
-const WAIT = { timeout: 30_000 };
-
-const said = (page: Page, words: RegExp) => page.getByText(words).first().waitFor(WAIT);
+const said = (page: Page, words: RegExp) => page.getByText(words).first().waitFor();
 const labelsOf = (page: Page, marks: string) =>
   page.locator(marks).evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label') ?? ''));
 /** The words of the lines of profiles, by the criterion that they begin with. */
@@ -74,8 +72,8 @@ test('what any share that is typed means is said, from the keyboard alone, and n
 
 test('a comparison begins with who is ahead, and where: a line per criterion that the arrow keys reach; of four judges it is said who has the best values', async () => {
   const { page } = await openPage('/compare/?judges=gpt-4o,o3');
-  await page.getByRole('heading', { name: 'By criterion' }).waitFor(WAIT);
-  await expect.poll(async () => (await linesOf(page)).length, WAIT).toBe(10);
+  await page.getByRole('heading', { name: 'By criterion' }).waitFor();
+  await expect.poll(async () => (await linesOf(page)).length).toBe(10);
   for (const line of await linesOf(page)) expect(line).toMatch(/: GPT-4o [\d.]+, o3 [\d.]+$/);
   await said(page, /GPT-4o has a better value than o3 on \d of 5 criteria: most on/);
   await page.locator('.profiles [data-marks]').first().focus();
@@ -91,7 +89,7 @@ test('a comparison begins with who is ahead, and where: a line per criterion tha
   await page.goto(addressOf('/compare/?judges=gpt-4o,o3,o4-mini,claude-3-7-sonnet'));
   await said(page, / has the best value on \d of 5 criteria/);
   const marks = page.locator('.profiles .chart').first().locator('.chart-row').first().locator('[class^=mark-]');
-  await expect.poll(() => marks.count(), WAIT).toBe(4);
+  await expect.poll(() => marks.count()).toBe(4);
 });
 
 test('the first page of a benchmark says where criteria conflict, with the numbers of the figure that it leads to', async () => {

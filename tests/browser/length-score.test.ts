@@ -5,8 +5,6 @@ import { addressOf, openPage, type PageOptions, painted } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
-const PATIENCE = { timeout: 60_000 };
-
 const shapes = siteDatabase();
 const genai = siteDatabase('genai-bench');
 
@@ -74,7 +72,7 @@ async function openPlot(of: Pictured, search = '', options: PageOptions = {}) {
       await box(page, of).tap({ position: { x: 12, y: 6 } });
       return box(page, of).locator('canvas').count();
     };
-    await expect.poll(near, PATIENCE).toBe(1);
+    await expect.poll(near).toBe(1);
   } else {
     const near = async (): Promise<number> => {
       for (const part of [0.4, 0.41]) {
@@ -83,9 +81,9 @@ async function openPlot(of: Pictured, search = '', options: PageOptions = {}) {
       }
       return box(page, of).locator('canvas').count();
     };
-    await expect.poll(near, PATIENCE).toBe(1);
+    await expect.poll(near).toBe(1);
   }
-  await box(page, of).locator('canvas').waitFor(PATIENCE);
+  await box(page, of).locator('canvas').waitFor();
   return { ...opened, spot };
 }
 
@@ -110,13 +108,13 @@ function rangeIn(page: Page): { readonly length: Ends; readonly score: Ends } {
 
 /** Expects the picture's answer to be that of the test's own SQL: count, mean, slope and the first cases. */
 async function expectAnswer(page: Page, of: Pictured, more?: string): Promise<readonly string[]> {
-  await expect.poll(() => page.url(), PATIENCE).toContain('critique=');
+  await expect.poll(() => page.url()).toContain('critique=');
   const { length, score } = rangeIn(page);
   const { n, mean, twice, cases } = await held(of, length, score, more);
   expect(cases.length).toBeGreaterThan(3);
   const isShare = of === RIGHT;
   const count = `${words(n)} ${of.noun}s of ${words(cases.length)} cases`;
-  await expect.poll(() => lines(page, of).then(([first]) => first), PATIENCE).toBe(count);
+  await expect.poll(() => lines(page, of).then(([first]) => first)).toBe(count);
   const [, said = '', slope = ''] = await lines(page, of);
   expect(said).toBe(isShare ? `${(100 * mean).toFixed(1)} %` : mean.toFixed(2));
   const [, digits = '', lo = '', hi = ''] =
@@ -134,9 +132,7 @@ async function expectAnswer(page: Page, of: Pictured, more?: string): Promise<re
 async function expectInExplorer(page: Page, of: Pictured, cases: readonly string[]): Promise<void> {
   await inExplorer(page, of).click();
   const all = (await of.query('SELECT count(*)::DOUBLE AS n FROM instances'))[0]?.['n'];
-  await expect
-    .poll(() => counted(page).textContent(), PATIENCE)
-    .toBe(`${words(cases.length)} of ${words(Number(all))} cases`);
+  await expect.poll(() => counted(page).textContent()).toBe(`${words(cases.length)} of ${words(Number(all))} cases`);
   const shown = await caseLinks(page).allTextContents();
   expect(shown.slice(0, 8)).toEqual(cases.slice(0, 8));
 }
@@ -201,12 +197,12 @@ describe('texts are selected by length and by what is measured', () => {
 
     // A judge that is taken away is in neither the drawing nor the selection.
     await figure(page).getByRole('button', { name: 'Padder' }).click();
-    await expect.poll(() => box(page).locator('svg').textContent(), PATIENCE).not.toContain('Padder');
+    await expect.poll(() => box(page).locator('svg').textContent()).not.toContain('Padder');
     const cases = await expectAnswer(page, CRITIQUES, "run <> 'padder-critique'");
     await expectInExplorer(page, CRITIQUES, cases);
     await page.goto(addressOf(`${CRITIQUES.page}?critique=1-2;0-1;rubric-neutral`));
     await expect
-      .poll(() => lines(page), PATIENCE)
+      .poll(() => lines(page))
       .toEqual(['0 critiques of 0 cases', 'no mean', 'no slope: nothing lies in the rectangle']);
     expect(await figure(page).textContent()).toContain('No case lies in it.');
     expect(await inExplorer(page).count()).toBe(0);
@@ -220,7 +216,7 @@ test('ranges typed before the page came alive count; one the wrong way round say
     for (const [i, value] of ['60', '240', '7', '9'].entries()) Object.assign(all[i] ?? {}, { value });
   });
   await boxes.first().focus();
-  await expect.poll(() => rangeIn(page), PATIENCE).toEqual({ length: [60, 240], score: [7, 9] });
+  await expect.poll(() => rangeIn(page)).toEqual({ length: [60, 240], score: [7, 9] });
   await boxes.first().fill('500');
   await expect
     .poll(() => figure(page).locator('.ranges').textContent())
@@ -278,24 +274,19 @@ describe('with a finger', () => {
 
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
-  test('going across selects, going down scrolls the page', async () => {
-    const { page, spot } = await openPlot(CRITIQUES, '', {
-      width: 1180,
-      context: { hasTouch: true },
-    });
+  test('at a desk going across selects, and going down scrolls the page; on a phone a corner is dragged; a tap reads a mark, a second one opens its case', async () => {
+    const { page, spot } = await openPlot(CRITIQUES, '', { width: 1180, context: { hasTouch: true } });
     const before = await scrolled(page);
     await swipe(page, await spot(0.5, 0.6), await spot(0.5, 0.3));
     await expect.poll(() => scrolled(page)).toBeGreaterThan(before);
     expect(new URL(page.url()).search).toBe('');
     await swipe(page, await spot(0.25, 0.2), await spot(0.6, 0.55));
     await expectAnswer(page, CRITIQUES);
-  });
 
-  test('on a phone a corner can be taken hold of and dragged; a tap reads a mark, a second one opens its case', async () => {
-    const { page, spot } = await openPlot(CRITIQUES, '', {
-      width: 390,
-      context: { hasTouch: true },
-    });
+    await figure(page).getByRole('button', { name: 'Clear' }).click();
+    await page.setViewportSize({ width: 390, height: 900 });
+    await box(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await painted(page);
     const grip = async (which: string): Promise<Spot> => {
       const { x = 0, y = 0 } = (await box(page, CRITIQUES).locator(`[data-grip=${which}]`).boundingBox()) ?? {};
       return { x: x + 22, y: y + 22 };
@@ -337,5 +328,5 @@ test('a cell of scores before and after opens its cases', async () => {
   const label = (await cell.getAttribute('aria-label')) ?? '';
   const [, cases] = /of (\d+) cases?$/.exec(label) ?? [];
   await page.goto(new URL(address ?? '', page.url()).href);
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(`${cases} of `);
+  await expect.poll(() => counted(page).textContent()).toMatch(`${cases} of `);
 });

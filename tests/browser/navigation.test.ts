@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { addressOf, openPage, painted } from './page.ts';
 
 const top = (page: Page) => page.locator('header.top');
@@ -121,7 +122,7 @@ test('an address without a page answers 404, says so, and leads on', async () =>
 const BOARD = '/multi-crit/table-3/';
 const options = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
 
-test.each(['keys', 'mouse', 'touch'] as const)(
+test.each(drawn(['keys', 'mouse', 'touch'] as const, ['touch'] as const))(
   'choose a judge for captions by %s: home, search, the board that is found first, and why',
   async (way) => {
     const phone = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } };

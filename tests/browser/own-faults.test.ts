@@ -49,7 +49,7 @@ const choose = (page: Page, ...files: readonly GivenFile[]): Promise<void> =>
   page.getByLabel('Choose files').setInputFiles([...files]);
 
 const scored = (page: Page, run: string): Promise<void> =>
-  page.getByRole('heading', { name: `Cases that cost ${run} points: 2 of 8` }).waitFor({ timeout: 60_000 });
+  page.getByRole('heading', { name: `Cases that cost ${run} points: 2 of 8` }).waitFor();
 
 /** What holds messages to workers back: those that say `heldFor`, until they are let go. */
 const HOLD = `{
@@ -81,9 +81,7 @@ const hold = (page: Page, words: string): Promise<void> =>
   }, words);
 
 const isHeld = (page: Page): Promise<void> =>
-  expect
-    .poll(() => page.evaluate(() => (globalThis as unknown as Holding).heldBack()), { timeout: 60_000 })
-    .toBeGreaterThan(0);
+  expect.poll(() => page.evaluate(() => (globalThis as unknown as Holding).heldBack())).toBeGreaterThan(0);
 
 const letGo = (page: Page): Promise<void> => page.evaluate(() => (globalThis as unknown as Holding).letGo());
 
@@ -144,7 +142,7 @@ test('files that change, files that are given up, an engine and a worker that br
   await expect.poll(() => page.workers().length).toBe(1);
   const pages = page.getByRole('navigation', { name: 'Pages of your results' });
   await pages.getByRole('link', { name: 'Cases' }).click();
-  await page.getByText('8 cases', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText('8 cases', { exact: true }).waitFor();
 
   // What reads the files, in the middle of the work. The list of cases may still ask for judgments, but nobody else imports.
   await hold(page, 'import');
@@ -172,7 +170,7 @@ test('the worst files one after the other, a full storage and a blocked one: tol
   const { page } = await openPage('/your-results/', { context: {} });
   for (const [file, message] of WORST) {
     await choose(page, file);
-    await page.locator('.problems').getByText(message).first().waitFor({ timeout: 60_000 });
+    await page.locator('.problems').getByText(message).first().waitFor();
   }
 
   // Known by its name alone, and nothing in it fits: it is read as a table where somebody says so, and back.
@@ -180,13 +178,13 @@ test('the worst files one after the other, a full storage and a blocked one: tol
   fs.copyFileSync(path.join(REPORTED, 'question-id-taken-for-multi-crit/brackets.jsonl'), named);
   const useless = page.getByText('Nothing in these files could be used');
   await page.getByLabel('Choose files').setInputFiles(named);
-  await page.getByText(/^4\d errors, \d warnings? in the files$/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^4\d errors, \d warnings? in the files$/).waitFor();
   await useless.waitFor();
   await page.getByRole('button', { name: 'Read it as a table instead' }).click();
-  await page.getByRole('heading', { name: /What do the columns of .* mean\?/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: /What do the columns of .* mean\?/ }).waitFor();
   expect(await page.getByText(/errors?, .* in the files/).count()).toBe(0);
   await page.getByRole('button', { name: 'Read it as what it looks like' }).click();
-  await useless.waitFor({ timeout: 60_000 });
+  await useless.waitFor();
   await choose(page, ...runFiles('my-run'));
   await scored(page, 'my-run');
 

@@ -43,6 +43,9 @@ export interface OpenedPage {
   readonly close: () => Promise<void>;
 }
 
+/** How long anything may take on a busy machine; as for `expect.poll` in vitest.config.ts. */
+const DEADLINE = 60_000;
+
 const site = inject('site');
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   console.error('CSP violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`;
@@ -138,7 +141,7 @@ export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
 }
 
 /** Waits until what stands for it is on the page, as often as it may be. */
-export const appears = (what: Locator): Promise<void> => what.first().waitFor({ timeout: 60_000 });
+export const appears = (what: Locator): Promise<void> => what.first().waitFor();
 
 /** Waits until what the page did up to now is on the screen: a frame begins, and the one after it. */
 export async function painted(page: Page): Promise<void> {
@@ -215,6 +218,7 @@ export async function openShared(path: string, options: PageOptions = {}): Promi
   const opened = await browser(isOwn ? QUICK : USED_AGAIN);
   const openContext = async (): Promise<BrowserContext> => {
     const context = await opened.newContext({ ...contextOptions(look), ...options.context });
+    context.setDefaultTimeout(DEADLINE);
     await context.addInitScript(REPORT_VIOLATIONS);
     return context;
   };

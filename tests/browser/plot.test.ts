@@ -4,7 +4,6 @@ import { drawn } from '../drawn.ts';
 import { addressOf, openFaulty, openPage, recordShifts, shifted } from './page.ts';
 import { saved } from './saved.ts';
 
-const WAIT = { timeout: 30_000 };
 const BD_BC = '/plot/?x=mm-judgebias.table-2.mean-bc&y=mm-judgebias.table-2.mean-bd';
 
 /** What the page's table says: the values of each row, and whether it is said to be on the frontier. */
@@ -40,7 +39,7 @@ async function expectFrontier(
 }
 
 const marksOf = (page: Page) => page.locator('#plot .chart:visible a');
-const shown = (page: Page, text: string | RegExp) => page.locator('#plot').getByText(text).first().waitFor(WAIT);
+const shown = (page: Page, text: string | RegExp) => page.locator('#plot').getByText(text).first().waitFor();
 
 test('the page is complete without Recharts, with the frontier of PAcc against size; a dragged rectangle is zoomed into', async () => {
   const { page } = await openPage('/plot/');
@@ -55,22 +54,22 @@ test('the page is complete without Recharts, with the frontier of PAcc against s
   const { x, y, width, height } = (await svg.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(x + width * 0.3, y + height * 0.5);
   await page.locator('#plot').hover({ position: { x: 4, y: 4 } });
-  await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
+  await expect.poll(() => page.locator('astro-island[ssr]').count()).toBe(0);
   await page.mouse.move(x + width * 0.02, y + height * 0.3);
   await page.mouse.down();
   await page.mouse.move(x + width * 0.3, y + height * 0.6, { steps: 4 });
   await page.mouse.move(x + width * 0.5, y + height * 0.95, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(() => new URL(page.url()).searchParams.get('zoom'), WAIT).toMatch(/^[\d.]+,[\d.]+,[\d.]+,[\d.]+$/);
-  await expect.poll(() => marksOf(page).count(), WAIT).toBeLessThan(all);
+  await expect.poll(() => new URL(page.url()).searchParams.get('zoom')).toMatch(/^[\d.]+,[\d.]+,[\d.]+,[\d.]+$/);
+  await expect.poll(() => marksOf(page).count()).toBeLessThan(all);
   await page.getByRole('button', { name: 'Reset zoom' }).click();
-  await expect.poll(() => marksOf(page).count(), WAIT).toBe(all);
+  await expect.poll(() => marksOf(page).count()).toBe(all);
 });
 
 test('a judge is pinned by its mark with the keyboard and by its name, and stays in the address; what is saved names the plot, its source and the release, and holds what is drawn; the legend hides', async () => {
   const { page } = await openPage(BD_BC);
   await shown(page, /judges have a value|are shared|both values/);
-  await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
+  await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor();
   expect(await page.getByText('is not known here').count()).toBe(0);
   await expectFrontier(page, { x: 1, y: 1 });
   await page.locator('#plot [data-marks]').focus();
@@ -78,17 +77,17 @@ test('a judge is pinned by its mark with the keyboard and by its name, and stays
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   const mark = await focused();
   await page.keyboard.press('Enter');
-  await expect.poll(() => new URL(page.url()).searchParams.get('pin'), WAIT).toMatch(/^[\w-]+$/);
-  await expect.poll(() => page.locator('#plot .chart:visible .pin-ring').count(), WAIT).toBeGreaterThan(0);
+  await expect.poll(() => new URL(page.url()).searchParams.get('pin')).toMatch(/^[\w-]+$/);
+  await expect.poll(() => page.locator('#plot .chart:visible .pin-ring').count()).toBeGreaterThan(0);
   // The drawing is another one by now: the focus is where it was, and goes on from there.
-  await expect.poll(focused, WAIT).toBe(mark);
+  await expect.poll(focused).toBe(mark);
   await page.keyboard.press('End');
   expect(await focused()).not.toBe(mark);
   await page.locator('.pin-judge[aria-pressed=true]').first().click();
-  await expect.poll(() => new URL(page.url()).searchParams.has('pin'), WAIT).toBe(false);
+  await expect.poll(() => new URL(page.url()).searchParams.has('pin')).toBe(false);
 
   const rows = await rowsOf(page);
-  await expect.poll(() => marksOf(page).count(), WAIT).toBe(rows.length);
+  await expect.poll(() => marksOf(page).count()).toBe(rows.length);
   const release = (await page.locator('meta[name=release]').first().getAttribute('content')) ?? '?';
   const figure = page.locator('#plot');
   const svg = String(await saved(figure, 'svg'));
@@ -106,13 +105,13 @@ test('a judge is pinned by its mark with the keyboard and by its name, and stays
   expect(lines.filter(isRow)).toHaveLength(rows.length);
 
   await page.locator('#plot .legend-row button').first().click();
-  await expect.poll(async () => (await rowsOf(page)).length, WAIT).toBeLessThan(rows.length);
+  await expect.poll(async () => (await rowsOf(page)).length).toBeLessThan(rows.length);
   await expectFrontier(page, { x: 1, y: 1 });
 });
 
 test('what has nothing to show has a sentence; what is not known of an address is told, and the rest is shown', async () => {
   const { page } = await openPage('/plot/?x=nothing.at.all&frontier=1');
-  await page.getByText('“nothing.at.all” is not known here').waitFor(WAIT);
+  await page.getByText('“nothing.at.all” is not known here').waitFor();
   await shown(page, /both values/);
   for (const [path, text] of [
     ['/plot/?x=shapes.critique.coverage', /No judge has both/],
@@ -137,12 +136,9 @@ test('on a phone the frontier against a price is that of the cheaper and better;
   await shown(page, /both values/);
   // The drawing that was served shows sizes until the one of prices has its turn.
   const svg = page.locator('#plot .chart:visible svg');
-  await svg
-    .getByText(/price/i)
-    .first()
-    .waitFor({ state: 'attached', ...WAIT });
+  await svg.getByText(/price/i).first().waitFor({ state: 'attached' });
   await expectFrontier(page, { x: -1, y: 1 });
-  await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
+  await expect.poll(() => page.locator('astro-island[ssr]').count()).toBe(0);
   const cdp = await page.context().newCDPSession(page);
   const all = await marksOf(page).count();
   /** Draws over the drawing, by shares of its width and height, from where it stands now. */
@@ -162,13 +158,13 @@ test('on a phone the frontier against a price is that of the cheaper and better;
     await drawOver([0.7, 0.6, 0.4, 0.2].map((down) => [0.5, down]));
     return page.evaluate(() => scrollY);
   };
-  await expect.poll(scrolled, WAIT).toBeGreaterThan(before);
+  await expect.poll(scrolled).toBeGreaterThan(before);
   const asked = () => new URL(page.url()).searchParams;
   expect(asked().has('zoom')).toBe(false);
   const mark = marksOf(page).last();
   await mark.scrollIntoViewIfNeeded();
   await mark.locator('[class^=mark-]').tap({ force: true });
-  await expect.poll(() => asked().get('pin'), WAIT).toMatch(/^[\w-]+$/);
+  await expect.poll(() => asked().get('pin')).toMatch(/^[\w-]+$/);
   const zoomed = async (): Promise<string> => {
     await drawOver([
       [0.2, 0.3],
@@ -178,8 +174,8 @@ test('on a phone the frontier against a price is that of the cheaper and better;
     ]);
     return asked().get('zoom') ?? '';
   };
-  await expect.poll(zoomed, WAIT).toMatch(/^[\d.]+(?:,[\d.]+){3}$/);
-  await expect.poll(() => marksOf(page).count(), WAIT).toBeLessThan(all);
+  await expect.poll(zoomed).toMatch(/^[\d.]+(?:,[\d.]+){3}$/);
+  await expect.poll(() => marksOf(page).count()).toBeLessThan(all);
 });
 
 const ASKED = [
@@ -206,8 +202,8 @@ describe.each(drawn([390, 768, 1440], [390]))('at %s px', (width) => {
           });
         },
       });
-      await page.waitForFunction(() => !document.documentElement.dataset['query'], null, WAIT);
-      await expect.poll(() => page.locator('main > astro-island[ssr], figure[aria-busy=true]').count(), WAIT).toBe(0);
+      await page.waitForFunction(() => !document.documentElement.dataset['query']);
+      await expect.poll(() => page.locator('main > astro-island[ssr], figure[aria-busy=true]').count()).toBe(0);
       expect(await shifted(page)).toBeLessThan(0.0005);
       expect(await page.locator('main table').first().isVisible()).toBe(true);
     },
@@ -220,7 +216,7 @@ test('where the script never comes, what was served is seen all the same', async
       fresh: true,
       prepare: (page) => page.route(/\.js$/, (route) => route.abort()),
     });
-    await expect.poll(() => page.locator('main table').first().isVisible(), WAIT).toBe(true);
+    await expect.poll(() => page.locator('main table').first().isVisible()).toBe(true);
     await close();
   }
 });
@@ -230,8 +226,8 @@ test('tables that do not come are told with a way to ask again', async () => {
     fresh: true,
     prepare: (page) => page.route(/\/compare\/mm-judgebias/, (route) => route.abort()),
   });
-  await page.getByText('The tables could not be loaded.').waitFor(WAIT);
+  await page.getByText('The tables could not be loaded.').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
+  await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor();
 });

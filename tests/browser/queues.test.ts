@@ -8,7 +8,6 @@ import { caseLinks, placeOfCase } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
 const QUEUE = '/shapes/explore/?sort=-suspect';
-const PATIENCE = { timeout: 30_000 };
 const query = siteDatabase();
 
 /** Ids and shares of the label suspects, the most agreed on first. */
@@ -33,7 +32,7 @@ test('label suspects come first, with their shares, in the list, its download an
   const expected = await suspects();
   expect(expected.length).toBeGreaterThan(20);
   const { page } = await openPage(QUEUE, { prepare: recordShifts });
-  await page.getByText(`${expected.length} cases of `).waitFor(PATIENCE);
+  await page.getByText(`${expected.length} cases of `).waitFor();
   // The note comes above a list that stands there already.
   expect(await shifted(page)).toBeLessThanOrEqual(0.02);
   expect((await caseLinks(page).allTextContents()).slice(0, 10)).toEqual(expected.slice(0, 10).map(([id]) => id));
@@ -47,7 +46,7 @@ test('label suspects come first, with their shares, in the list, its download an
   expect(rows.map((cells) => [cells[0], Number(cells[at])])).toEqual(expected);
   await page.keyboard.press('Escape');
   await caseLinks(page).first().click();
-  await page.getByText(/^Label suspect: \d of \d families of judges/).waitFor(PATIENCE);
+  await page.getByText(/^Label suspect: \d of \d families of judges/).waitFor();
 });
 
 /** What of a page could tell a label or a judge: all of its text, titles and names. */
@@ -73,16 +72,16 @@ test('a blind vote goes through the queue by keys, tells no label, and says what
   const said = page.getByRole('region', { name: 'What you said' });
   const keys = ['a', 'b', 't', 'x'];
   for (const [i, key] of keys.entries()) {
-    await vote.getByRole('heading', { name: /^Which is better/ }).waitFor(PATIENCE);
-    await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toContain(`${i + 1} of `);
+    await vote.getByRole('heading', { name: /^Which is better/ }).waitFor();
+    await expect.poll(() => placeOfCase(page).textContent()).toContain(`${i + 1} of `);
     expect(await told(page)).not.toMatch(
       /label suspect|checker|oracle|verdict-mark|gold|annotator|judges? right|wrong|preferred/i,
     );
     await page.keyboard.press(key);
-    await expect.poll(() => new URL(page.url()).searchParams.get('id'), PATIENCE).toBe(ids[i + 1]);
+    await expect.poll(() => new URL(page.url()).searchParams.get('id')).toBe(ids[i + 1]);
   }
   await page.reload();
-  await said.getByText(/^4 votes/).waitFor(PATIENCE);
+  await said.getByText(/^4 votes/).waitFor();
   const csv = await lines(page, said.getByRole('button', { name: /^Your votes/ }));
   const rows = csv.slice(1).map((line) => line.split(','));
   expect(rows.map((cells) => cells[1])).toEqual(ids.slice(0, 4));
@@ -99,5 +98,5 @@ test('a blind vote goes through the queue by keys, tells no label, and says what
     .getByText(
       `You would change ${changed} of 4 labels: ${percent[0]} %, 95 % interval ${percent[1]} to ${percent[2]} %`,
     )
-    .waitFor(PATIENCE);
+    .waitFor();
 });

@@ -10,7 +10,7 @@ export async function saved(figure: Locator, format: string, width = '', pixels 
   await panel.getByLabel('Width').selectOption(width);
   if (width === 'px') await panel.getByRole('spinbutton').fill(String(pixels));
   const [download] = await Promise.all([
-    page.waitForEvent('download', { timeout: 30_000 }),
+    page.waitForEvent('download'),
     panel.getByRole('button', { name: format.toUpperCase(), exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${await figure.getAttribute('id')}.${format}`);

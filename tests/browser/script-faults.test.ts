@@ -4,8 +4,6 @@ import { drawn } from '../drawn.ts';
 import { caseAddress } from './case-release.ts';
 import { openFaulty } from './page.ts';
 
-const WAIT = { timeout: 20_000 };
-
 const EMPTY = { contentType: 'text/javascript', body: '' };
 const empty = (route: Route): Promise<void> => route.fulfill(EMPTY);
 const cutOff = async (route: Route): Promise<void> => {
@@ -84,17 +82,17 @@ test.each(ISLANDS.filter(isDaily))(
     });
     await act(page);
     const alert = alertOf(page, `${words} could not be loaded`);
-    await alert.waitFor(WAIT);
+    await alert.waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await loadedWith(page, 'throws', act, () => alert.getByRole('link', { name: 'Load the page again' }).click());
     const said = alertOf(page, 'This part of the page broke.');
-    await said.waitFor(WAIT);
+    await said.waitFor();
     expect(await said.textContent()).toContain('a fault of our own making. Load the page again');
     expect(await page.locator('main astro-island:is([aria-busy])').count()).toBe(0);
     await loadedWith(page, lacks, act, () => said.getByRole('button', { name: 'Try again' }).click());
     if (lacks !== '') {
       const told = alertOf(page, /This part of the page broke|The case could not be shown/);
-      await told.waitFor(WAIT);
+      await told.waitFor();
       expect(await told.textContent()).toMatch(new RegExp(`${lacks} is not .+ try a current browser`));
       await loadedWith(page, '', act, () => page.reload());
     }
@@ -121,7 +119,7 @@ test.each(PAGES.filter(isDaily))(
       prepare: (page) => page.route(new RegExp(`/_astro/[^/]*${script}[^/]*\\.js`), reply),
     });
     const alert = alertOf(page, /(?:A part of this page|Sorting, filters and downloads) could not be loaded/);
-    await alert.waitFor(WAIT);
+    await alert.waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     const again = page.waitForEvent('load');
     await alert.getByRole('link', { name: 'Load the page again' }).click();
@@ -135,9 +133,9 @@ test('a part that comes later and arrives empty is told in its place, and the re
     prepare: (page) => page.route(/_astro\/CasesDownload[^/]*\.js/, empty),
   });
   await page.locator('.judges button.verdict').first().click();
-  await expect.poll(() => page.locator('.selection output').textContent(), WAIT).toMatch(/^\d+ of /);
+  await expect.poll(() => page.locator('.selection output').textContent()).toMatch(/^\d+ of /);
   await page.getByRole('button', { name: 'Download' }).click();
-  await alertOf(page, 'A part of this page could not be loaded').waitFor(WAIT);
+  await alertOf(page, 'A part of this page could not be loaded').waitFor();
   expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
   expect(await page.locator('.case-table tbody th a').count()).toBeGreaterThan(3);
 });
@@ -163,7 +161,7 @@ test.each([
     const told = page
       .locator('p.failed')
       .filter({ hasText: `${words}. The server sends text/plain (200) in place of scripts.` });
-    await told.waitFor(WAIT);
+    await told.waitFor();
     expect(await told.textContent()).toContain('Load the page again');
     expect(await page.locator('table.board tbody tr').count()).toBeGreaterThan(rows);
   },

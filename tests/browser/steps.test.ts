@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nightly } from '../drawn.ts';
-import { alive, BOARD, head, PATIENCE, query } from './board-page.ts';
+import { alive, BOARD, head, query } from './board-page.ts';
 import { openPage } from './page.ts';
 
 /** The address and what a page shows come together: Back undoes what is on the screen, however fast it comes. */
@@ -26,7 +26,7 @@ test('at the moment at which an answer is drawn the address says it, and Back un
   expect(said).toEqual(['?sort=-cmr', '?sort=-tos', '?sort=-clarity']);
   for (const before of ['?sort=-tos', '?sort=-cmr', '']) {
     await page.goBack();
-    await expect.poll(() => query(page), PATIENCE).toBe(before);
+    await expect.poll(() => query(page)).toBe(before);
   }
   expect(await head(page, 'CMR').locator('..').getAttribute('aria-sort')).toBe(null);
 
@@ -40,10 +40,10 @@ test('at the moment at which an answer is drawn the address says it, and Back un
     }
     document.querySelector<HTMLElement>(button)?.click();
   }, sortOf('CMR'));
-  await expect.poll(() => query(page), PATIENCE).toBe('?q=gpt&sort=-cmr');
+  await expect.poll(() => query(page)).toBe('?q=gpt&sort=-cmr');
   await page.goBack();
-  await expect.poll(() => query(page), PATIENCE).toBe('?q=gpt');
-  await expect.poll(() => box.inputValue(), PATIENCE).toBe('gpt');
+  await expect.poll(() => query(page)).toBe('?q=gpt');
+  await expect.poll(() => box.inputValue()).toBe('gpt');
 });
 
 nightly(test)(
@@ -59,6 +59,6 @@ nightly(test)(
       return [...document.querySelectorAll('.board th[aria-sort]')].map((th) => th.getAttribute('abbr'));
     }, ['TOS', 'CMR'].map(sortOf));
     expect(shown).toEqual(['CMR']);
-    await expect.poll(() => query(page), { timeout: 30_000 }).toBe('?sort=-cmr');
+    await expect.poll(() => query(page)).toBe('?sort=-cmr');
   },
 );

@@ -2,22 +2,21 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
 import { answers, caseLinks, counted } from './places.ts';
-import { PATIENCE } from './walk.ts';
 
 const BENCHMARK = 'genai-bench';
 const PHONE = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } } as const;
 
 /** Waits until the list stands for what is asked for. */
 async function answered(page: Page, words: RegExp): Promise<void> {
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(words);
-  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  await expect.poll(() => counted(page).textContent()).toMatch(words);
+  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy')).toBe('false');
 }
 
 /** A finger's way down the page. */
 async function scrollDown(page: Page, px: number): Promise<void> {
   const before = await page.evaluate(() => scrollY);
   await page.mouse.wheel(0, px);
-  await expect.poll(() => page.evaluate(() => scrollY), PATIENCE).toBeGreaterThan(before + px / 2);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + px / 2);
 }
 
 test('by touch on a phone: home, leaderboard, a value’s card, its cases, filters, a case, its neighbour and back', async () => {
@@ -29,7 +28,7 @@ test('by touch on a phone: home, leaderboard, a value’s card, its cases, filte
   const value = page.locator('.board td a.cases').first();
   const judge = (await page.locator('.board tbody tr:has(td a.cases) th a').first().textContent()) ?? '';
   await value.tap();
-  await expect.poll(() => page.locator('.cell-card').textContent(), PATIENCE).toContain(judge);
+  await expect.poll(() => page.locator('.cell-card').textContent()).toContain(judge);
   await value.tap();
   await page.waitForURL('**/explore/**');
   await answered(page, /^[\d\u202f]+ of /);
@@ -39,10 +38,8 @@ test('by touch on a phone: home, leaderboard, a value’s card, its cases, filte
   const rowsBefore = await page.locator('.case-table tbody tr[aria-rowindex]').last().getAttribute('aria-rowindex');
   await scrollDown(page, 4000);
   await expect
-    .poll(
-      async () =>
-        Number(await page.locator('.case-table tbody tr[aria-rowindex]').last().getAttribute('aria-rowindex')),
-      PATIENCE,
+    .poll(async () =>
+      Number(await page.locator('.case-table tbody tr[aria-rowindex]').last().getAttribute('aria-rowindex')),
     )
     .toBeGreaterThan(Number(rowsBefore) + 40);
   expect(await list.evaluate((box) => [box.scrollTop, box.scrollHeight - box.clientHeight])).toEqual([0, 0]);
@@ -57,26 +54,26 @@ test('by touch on a phone: home, leaderboard, a value’s card, its cases, filte
   await sheet.waitFor();
   const all = await counted(page).textContent();
   await sheet.getByRole('button', { name: /^Gemini 1\.5 Pro right/ }).tap();
-  await expect.poll(() => counted(page).textContent(), PATIENCE).not.toBe(all);
+  await expect.poll(() => counted(page).textContent()).not.toBe(all);
   await sheet
     .getByRole('button', { name: /Close|Show/ })
     .first()
     .tap();
-  await expect.poll(() => sheet.isVisible(), PATIENCE).toBe(false);
+  await expect.poll(() => sheet.isVisible()).toBe(false);
   await answered(page, /^[\d\u202f]+ of /);
   const rows = caseLinks(page);
   await expect
-    .poll(async () => (await page.locator('tr[aria-rowindex="2"] th a').boundingBox())?.y ?? -1, PATIENCE)
+    .poll(async () => (await page.locator('tr[aria-rowindex="2"] th a').boundingBox())?.y ?? -1)
     .toBeGreaterThan(0);
 
   await rows.nth(1).tap();
-  await answers(page).waitFor(PATIENCE);
-  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^2 of /);
+  await answers(page).waitFor();
+  await expect.poll(() => page.locator('.crumbs .num').textContent()).toMatch(/^2 of /);
   await page.getByRole('button', { name: 'Next', exact: true }).tap();
-  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);
+  await expect.poll(() => page.locator('.crumbs .num').textContent()).toMatch(/^3 of /);
   const id = await page.locator('.case-id').textContent();
   await page.getByRole('link', { name: /^Cases: / }).tap();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe(id);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(id);
   const at = await page.locator(':focus').boundingBox();
   expect(at?.y ?? -1).toBeGreaterThan(80);
   expect(at?.y ?? 900).toBeLessThan(844);
@@ -89,8 +86,8 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   await page.getByRole('button', { name: 'Filters' }).tap();
   const filters = page.locator('#board-filters');
   await filters.getByRole('button', { name: 'open weights', exact: true }).tap();
-  await expect.poll(() => page.locator('.bar .to-sheet').textContent(), PATIENCE).toBe('Filters (1)');
-  await expect.poll(() => rows.count(), PATIENCE).toBeLessThan(all);
+  await expect.poll(() => page.locator('.bar .to-sheet').textContent()).toBe('Filters (1)');
+  await expect.poll(() => rows.count()).toBeLessThan(all);
   await page.keyboard.press('Escape');
   await filters.waitFor({ state: 'hidden' });
   // The page says where it is on the button; Enter opens, Esc closes and the focus is back.
@@ -120,8 +117,8 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   // A judge's rank and neighbours stand there, too.
   await page.locator('main a[href^="/judge/"]').first().tap();
   const standings = page.locator('.standings-table');
-  await standings.locator('thead th', { hasText: 'Rank' }).waitFor(PATIENCE);
-  await standings.locator('a[href^="/compare/"]').first().waitFor(PATIENCE);
+  await standings.locator('thead th', { hasText: 'Rank' }).waitFor();
+  await standings.locator('a[href^="/compare/"]').first().waitFor();
 });
 
 test('on a phone an open sheet holds the keyboard and gives it back to its button; the first tap on a printed value tells of it', async () => {
@@ -135,7 +132,7 @@ test('on a phone an open sheet holds the keyboard and gives it back to its butto
   ] as const) {
     await page.locator(button).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => inside(sheet), PATIENCE).toBe(true);
+    await expect.poll(() => inside(sheet)).toBe(true);
     const stops = await page.locator(`${sheet} :is(a, button, select):visible`).count();
     expect(stops, sheet).toBeGreaterThan(2);
     // Once round and on, both ways.
@@ -158,5 +155,5 @@ test('on a phone an open sheet holds the keyboard and gives it back to its butto
   const row = page.locator('.board tbody tr:has(th a)').nth(6);
   const judge = (await row.locator('th a').first().textContent()) ?? '';
   await row.locator('td:not(.rank)').nth(4).tap();
-  await expect.poll(() => page.locator('.cell-card').textContent(), PATIENCE).toContain(judge);
+  await expect.poll(() => page.locator('.cell-card').textContent()).toContain(judge);
 });

@@ -7,7 +7,6 @@ import { ICON, type OpenedPage, openPage, watch } from './page.ts';
 import { answers, caseLinks, counted, placeOfCase, rationales } from './places.ts';
 
 const { origin: server } = inject('site');
-const PATIENCE = { timeout: 30_000 };
 
 /** The site behind a line that can be cut: then only pages themselves come, as from a browser that kept them. */
 const line = { cut: false, refused: [] as string[] };
@@ -42,8 +41,8 @@ afterAll(() => {
 const caseId = (page: Page) => new URL(page.url()).searchParams.get('id');
 
 async function answered(page: Page, words: RegExp): Promise<string> {
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(words);
-  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  await expect.poll(() => counted(page).textContent()).toMatch(words);
+  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy')).toBe('false');
   return (await counted(page).textContent()) ?? '';
 }
 
@@ -58,7 +57,7 @@ async function pictured(page: Page): Promise<number> {
         return isSeen && !row.querySelector('img')?.naturalWidth;
       }).length;
     });
-  await expect.poll(missing, PATIENCE).toBe(0);
+  await expect.poll(missing).toBe(0);
   return page.locator('.case-scroll tbody img').count();
 }
 
@@ -67,7 +66,7 @@ async function saved(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Download' }).click();
   const panel = page.getByRole('dialog', { name: 'Download' });
   const [download] = await Promise.all([
-    page.waitForEvent('download', PATIENCE),
+    page.waitForEvent('download'),
     panel.getByRole('button', { name: format, exact: true }).click(),
   ]);
   await panel.getByRole('button', { name: 'Close' }).click();
@@ -85,7 +84,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
     .click();
   // A sorted table is one whose scripts have come.
   await page.locator('th[abbr="Clarity"] .sort').first().click();
-  await expect.poll(() => page.url(), PATIENCE).toContain('sort=');
+  await expect.poll(() => page.url()).toContain('sort=');
   await page.locator('a[href*="metric=cmr"][href*="run=noisy-checker-pairwise&"]').first().click();
   await page.waitForURL(/explore/);
   seen.push(await answered(page, /^\d+ of /));
@@ -93,34 +92,32 @@ async function tour(page: Page): Promise<readonly unknown[]> {
     .locator('.judges')
     .getByRole('button', { name: /^Longest, pairwise wrong/ })
     .click();
-  await expect.poll(() => page.url(), PATIENCE).toContain('wrong=');
+  await expect.poll(() => page.url()).toContain('wrong=');
   // Each visit reads the rows of this list, too: one that went on at once would leave them to the other, which may have no network.
   seen.push(await answered(page, /^\d+ of /));
   await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('leaves');
-  await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
+  await expect.poll(() => page.url()).toContain('words=leaves');
   seen.push(await answered(page, /^\d+ of /));
   seen.push(await saved(page, 'Zipped CSV'), await saved(page, 'Arrow'));
   // The case finds by itself whose reason has the words: the same as its row, which has no words without a network.
   const row = page.locator('.case-table tbody tr[aria-rowindex="3"] .found-in b:not(.outcome)');
   const isOnline = await page.evaluate(() => navigator.onLine);
-  const teller = isOnline ? await row.textContent(PATIENCE) : null;
+  const teller = isOnline ? await row.textContent() : null;
   await caseLinks(page).nth(1).click();
-  await answers(page).waitFor(PATIENCE);
-  await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(/2 of \d/);
-  await page.locator('.formatted').first().waitFor(PATIENCE);
+  await answers(page).waitFor();
+  await expect.poll(() => placeOfCase(page).textContent()).toMatch(/2 of \d/);
+  await page.locator('.formatted').first().waitFor();
   expect(await rationales(page).count()).toBe(2);
   if (teller !== null) expect(teller).toContain(await rationales(page).first().getByRole('heading').textContent());
   seen.push(caseId(page), await rationales(page).allTextContents());
   await page.getByRole('button', { name: 'Zoom Picture' }).click();
   const zoom = page.getByRole('dialog', { name: 'Picture' });
-  await expect
-    .poll(() => zoom.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth), PATIENCE)
-    .toBeGreaterThan(0);
+  await expect.poll(() => zoom.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
-  await expect.poll(() => zoom.count(), PATIENCE).toBe(0);
+  await expect.poll(() => zoom.count()).toBe(0);
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(/3 of \d/);
-  await expect.poll(() => page.locator('.case-body').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  await expect.poll(() => placeOfCase(page).textContent()).toMatch(/3 of \d/);
+  await expect.poll(() => page.locator('.case-body').getAttribute('aria-busy')).toBe('false');
   seen.push(caseId(page), await answers(page).textContent());
   await page
     .getByRole('link', {
@@ -178,9 +175,9 @@ test('a page that is open goes on without any network: filters, order, words, ro
   await page.getByRole('region', { name: 'Cases' }).focus();
   await page.keyboard.press('End');
   const last = JSON.parse(lines.at(-1) ?? '{}') as { instance?: string };
-  await page.getByRole('link', { name: String(last.instance), exact: true }).waitFor(PATIENCE);
+  await page.getByRole('link', { name: String(last.instance), exact: true }).waitFor();
   await page.getByRole('searchbox', { name: 'Words in a reason' }).fill('leaves');
-  await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
+  await expect.poll(() => page.url()).toContain('words=leaves');
   await answered(page, /^\d+ of /);
   expectClean();
   await page.context().setOffline(false);

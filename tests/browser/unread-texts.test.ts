@@ -3,7 +3,6 @@ import { drawn } from '../drawn.ts';
 import { EXPLORE } from './explore-shapes.ts';
 import { openFaulty, openPage, painted } from './page.ts';
 import { caseLinks } from './places.ts';
-import { PATIENCE } from './walk.ts';
 
 const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
 
@@ -18,7 +17,7 @@ test.each(drawn([390, 1440], [390]))(
     });
     const box = page.getByRole('alert').filter({ hasText: 'Some rows show their ids only' });
     const again = box.getByRole('button', { name: 'Try again' });
-    await again.waitFor(PATIENCE);
+    await again.waitFor();
     expect(await box.textContent()).toMatch(/could not give a data file.*500/s);
     expect(await box.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     const opacityOfId = () =>
@@ -49,7 +48,7 @@ test.each(drawn([390, 1440], [390]))(
       if (isAsked) await page.keyboard.press('Enter');
       return box.count();
     };
-    await expect.poll(press, PATIENCE).toBe(0);
+    await expect.poll(press).toBe(0);
     expect(await prompts()).not.toBe('');
     if (width === 390) expect(await opacityOfId(), 'two lines of the prompt stand there instead').toBe('0');
     const before = await page.evaluate(() => scrollY);
@@ -67,7 +66,7 @@ test('where the lines of a list hold labels and no texts, labels are what is tol
     fresh: true,
     prepare: (page) => page.route('**/data/genai-bench/lines/*', (route) => route.abort()),
   });
-  await page.getByRole('alert').filter({ hasText: 'Some rows lack their labels' }).waitFor(PATIENCE);
+  await page.getByRole('alert').filter({ hasText: 'Some rows lack their labels' }).waitFor();
 });
 
 test('reasons that do not come are told with one way to ask again, which brings the words into the rows', async () => {
@@ -78,13 +77,13 @@ test('reasons that do not come are told with one way to ask again, which brings 
   });
   const box = page.getByRole('alert').filter({ hasText: 'Some reasons were not read' });
   const again = box.getByRole('button', { name: 'Try again' });
-  await again.waitFor(PATIENCE);
+  await again.waitFor();
   expect(await box.textContent()).toContain('The server answered 500');
   const unread = page.getByText('Its reasons could not be loaded.');
   expect(await unread.count()).toBeGreaterThan(0);
   await page.unroute(PACKS);
   await again.click();
-  await expect.poll(() => unread.count(), PATIENCE).toBe(0);
+  await expect.poll(() => unread.count()).toBe(0);
   expect(await box.count()).toBe(0);
   expect(await page.locator('.case-table td mark').count()).toBeGreaterThan(0);
   expectClean(FAILED_REQUEST);

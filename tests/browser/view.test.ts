@@ -16,11 +16,11 @@ test('the page that `view` opens takes its files with the token of its address, 
   const { origin } = site;
   try {
     const opened = await openPage(`/your-results/?view=${TOKEN}`, { origin });
-    await opened.page.getByText('votes.csv').first().waitFor({ timeout: 60_000 });
-    await opened.page.getByRole('cell', { name: 'right', exact: true }).first().waitFor({ timeout: 60_000 });
+    await opened.page.getByText('votes.csv').first().waitFor();
+    await opened.page.getByRole('cell', { name: 'right', exact: true }).first().waitFor();
     opened.expectClean();
     const guessed = await openFaulty('/your-results/?view', { origin });
-    await guessed.page.getByRole('alert').waitFor({ timeout: 60_000 });
+    await guessed.page.getByRole('alert').waitFor();
     expect(await guessed.page.getByText('votes.csv').count()).toBe(0);
     await guessed.close();
   } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openPage } from './page.ts';
 import { answers, caseLinks, pictures, placeOfCase, rationales } from './places.ts';
-import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
+import { expectOpenOn, stepAndReturn, toFailedCase } from './walk.ts';
 
 const BENCHMARK = 'genai-bench';
 const manifest = join(inject('site').folder, 'data', 'manifest.json');
@@ -43,22 +43,22 @@ test('a judge’s failed cases are one click away from its page', async () => {
     .getByRole('link', { name: /^Where .* was wrong, / })
     .first()
     .click();
-  await expect.poll(() => page.locator('.chips').textContent(), PATIENCE).toContain('GPT-4o');
+  await expect.poll(() => page.locator('.chips').textContent()).toContain('GPT-4o');
 });
 
 test('a list without filters travels too, and comes back at its place', async () => {
   const { page } = await openPage(`/${BENCHMARK}/explore/`, { width: 1440 });
-  await caseLinks(page).nth(2).waitFor(PATIENCE);
+  await caseLinks(page).nth(2).waitFor();
   const cut = () => page.locator('.case-scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
   expect(await cut(), 'the last column is whole on a desk').toBeLessThanOrEqual(0);
   await caseLinks(page).nth(2).click();
-  await answers(page).waitFor(PATIENCE);
-  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);
+  await answers(page).waitFor();
+  await expect.poll(() => page.locator('.crumbs .num').textContent()).toMatch(/^3 of /);
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^2 of /);
+  await expect.poll(() => page.locator('.crumbs .num').textContent()).toMatch(/^2 of /);
   const id = await page.locator('.case-id').textContent();
   await placeOfCase(page).getByRole('link', { name: 'Cases' }).click();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe(id);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(id);
 });
 
 test('a benchmark without cases shows those that its paper prints, and the way to real ones', async () => {
@@ -68,5 +68,5 @@ test('a benchmark without cases shows those that its paper prints, and the way t
   const joint = page.getByRole('row', { name: /^Hallucination 2/ });
   expect(await joint.locator('.verdict-mark').allTextContents()).toEqual(['2', '2 right', '1 wrong']);
   await page.getByRole('link', { name: /^Real cases: / }).click();
-  await caseLinks(page).first().waitFor(PATIENCE);
+  await caseLinks(page).first().waitFor();
 });

@@ -18,11 +18,11 @@ export async function toFailedCase(page: Page, onList: () => Promise<void> = asy
   const link = page.getByRole('link', { name: /^Where .* was wrong \([\d\s]+\) in GenAI-Bench$/ });
   const judge = /^Where (.*) was wrong/.exec((await link.textContent()) ?? '')?.[1] ?? '';
   await link.click();
-  await caseLinks(page).first().waitFor(PATIENCE);
-  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  await caseLinks(page).first().waitFor();
+  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy')).toBe('false');
   await onList();
   await caseLinks(page).first().click();
-  await answers(page).waitFor(PATIENCE);
+  await answers(page).waitFor();
   return judge;
 }
 
@@ -42,18 +42,18 @@ export async function expectOpenOn(page: Page, judge: string): Promise<void> {
 export async function stepAndReturn(page: Page): Promise<void> {
   expect(await placeOf(page)).toMatch(/^1 of /);
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^2 of /);
+  await expect.poll(() => placeOf(page)).toMatch(/^2 of /);
   await answers(page).getByRole('heading').first().click();
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^3 of /);
+  await expect.poll(() => placeOf(page)).toMatch(/^3 of /);
   const next = page.getByRole('button', { name: 'Next', exact: true });
   await next.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^4 of /);
+  await expect.poll(() => placeOf(page)).toMatch(/^4 of /);
   expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
   const id = await page.locator('.case-id').textContent();
   await page.getByRole('link', { name: /^Cases: / }).click();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await expect.poll(focused, PATIENCE).toBe(id);
+  await expect.poll(focused).toBe(id);
   expect(await page.locator(':focus').locator('xpath=ancestor::tr').getAttribute('aria-rowindex')).toBe('5');
 }

@@ -75,6 +75,7 @@ test.each([
     '?metric=coverage&run=r1',
     'where R1 gave no readable answer: Coverage; order: as released, cases with a right or wrong answer first',
   ],
+  ['?words=.*%5B', '“.*[” holds no word to search for; order: as released, cases with a right or wrong answer first'],
   ['?metric=mae&run=r1', 'R1 lost points: Mean error; order: as released, cases with a right or wrong answer first'],
 ])('%s is told in the benchmark’s own words', (search, words) => {
   expect(said(search)).toBe(words);
