@@ -7,7 +7,7 @@ import type { MappingEngine } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import { MAPPING_NAME, sqlFormat } from '../../src/importers/mapped.ts';
 import type { Source } from '../../src/records/bytes.ts';
-import { ProblemLog } from '../../src/records/tally.ts';
+import { ProblemLog } from '../../src/records/issues.ts';
 import { placeRun, realFolder, runPlaceRefusal, withWriting } from '../../src/release/folders.ts';
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-run.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';

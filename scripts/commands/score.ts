@@ -6,7 +6,7 @@ import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/i
 import { problemLines, withSigns } from '../../src/release/progress.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { correctedRate, type ObservedShare } from '../../src/stats/intervals.ts';
-import { meanTau } from '../../src/stats/winners.ts';
+import { meanTau } from '../../src/stats/ranks.ts';
 import { assertFolder, commandOf, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {

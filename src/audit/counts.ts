@@ -1,5 +1,5 @@
-import { numberWords } from '../schema/number-words.ts';
 import type { AuditFlag, PrintedCell } from '../schema/published.ts';
+import { numberWords } from '../schema/words.ts';
 import { EPSILON, halfDigit, largestShare, type PrintedShare, printedShareOf } from '../stats/published.ts';
 import {
   type AuditContext,

@@ -4,6 +4,7 @@ import { type BlindChoice, ballotsCsv, ballotWords, type CastBallot, VOTE_KEYS }
 import { type Queue, type QueueReason, queueOf } from '../cases/choices.ts';
 import { preferredResponse } from '../cases/gold.ts';
 import { answerWords, saidWords } from '../cases/labels.ts';
+import { isLocalName } from '../client/local-release.ts';
 import { askedFor } from '../explore/asked.ts';
 import { loadColumns, loadDetails } from '../explore/case-columns.ts';
 import { COLUMN_WORDS } from '../explore/words.ts';
@@ -17,7 +18,60 @@ import { DrawnTask } from './Drawn.tsx';
 import { type CaseFacts, lacksTexts } from './facts.ts';
 import { blinded, criterionLabel } from './parts.ts';
 import type { CaseState, ChangeCase } from './state.ts';
-import { ballotsOf, castBallot, forgetBallots, onBallots } from './votes.ts';
+
+const keyOf = (benchmark: string): string => `judgeboard:votes:${benchmark}`;
+const heard = new Set<() => void>();
+const held = new Map<string, readonly CastBallot[]>();
+
+/** Another version may have written it, or anybody. */
+const areBallots = (found: unknown): found is readonly CastBallot[] =>
+  Array.isArray(found) &&
+  found.every(
+    (one: Partial<CastBallot> | null) =>
+      [one?.instance, one?.criterion, one?.label].every((text) => typeof text === 'string') &&
+      Object.values(VOTE_KEYS).some((vote) => vote === one?.vote),
+  );
+
+function stored(benchmark: string): readonly CastBallot[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(keyOf(benchmark)) ?? '[]');
+    return areBallots(found) ? found : [];
+  } catch {
+    return []; // Storage is blocked, or holds no JSON.
+  }
+}
+
+/** Gives the ballots of a benchmark, the latest last; the same list until one is added. */
+export function ballotsOf(benchmark: string): readonly CastBallot[] {
+  const found = held.get(benchmark) ?? (isLocalName(benchmark) ? [] : stored(benchmark));
+  held.set(benchmark, found);
+  return found;
+}
+
+/** Keeps ballots in this browser; of own cases as long as the page is open, since nothing of them is stored unasked. */
+function keep(benchmark: string, ballots: readonly CastBallot[]): void {
+  held.set(benchmark, ballots);
+  try {
+    if (ballots.length === 0) localStorage.removeItem(keyOf(benchmark));
+    else if (!isLocalName(benchmark)) localStorage.setItem(keyOf(benchmark), JSON.stringify(ballots));
+  } catch {
+    // Storage is blocked or full: they last as long as the page.
+  }
+  for (const call of heard) call();
+}
+
+export const forgetBallots = (benchmark: string): void => keep(benchmark, []);
+
+export function castBallot(benchmark: string, ballot: CastBallot): void {
+  const isSame = ({ instance, criterion }: CastBallot): boolean =>
+    instance === ballot.instance && criterion === ballot.criterion;
+  keep(benchmark, [...ballotsOf(benchmark).filter((one) => !isSame(one)), ballot]);
+}
+
+export function onBallots(call: () => void): () => void {
+  heard.add(call);
+  return () => heard.delete(call);
+}
 
 /** The queue whose order a list has; undefined where it has another. */
 const queueOfList = (list: string): Queue | undefined => queueOf(askedFor(list).order);

@@ -1,6 +1,6 @@
 import { type BlindBallot, changedLabels, wouldChange } from '../metrics/ballots.ts';
 import { csvBlob } from '../schema/csv.ts';
-import { numberWords } from '../schema/number-words.ts';
+import { numberWords } from '../schema/words.ts';
 
 /** What one may say of a pair, by its key. */
 export const VOTE_KEYS = { a: 'a', b: 'b', t: 'tie', x: 'both_bad' } as const;

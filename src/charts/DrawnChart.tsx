@@ -18,8 +18,7 @@ import {
 } from './layouts.ts';
 import { Shape } from './mark-kinds.tsx';
 import { type PlacedName, widthOfText } from './names.ts';
-import { RowsDrawing } from './RowsDrawing.tsx';
-import { SlopesDrawing } from './SlopesDrawing.tsx';
+import { RowsDrawing, SlopesDrawing } from './RowsDrawing.tsx';
 
 const THICK = 12;
 const APART = 6;

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Choices, type Facet, queueOf } from '../cases/choices.ts';
+import { type Choices, type Facet, type Queue, queueOf } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/columns/counts.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { ClientFailure } from '../client/failure.ts';
@@ -20,13 +20,13 @@ import type { SortBy } from '../schema/board.ts';
 import { reversedWords } from '../ui/boxes.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { Failed, PagePart, useEngineState } from '../ui/loading.tsx';
+import { countOf, numberWords } from '../ui/number-words.ts';
 import { stateSearch } from '../ui/use-url.ts';
 import { askedFor } from './asked.ts';
 import { CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
 import type { Prerendered } from './gather-list.ts';
-import { QueueNote } from './QueueNote.tsx';
 import { FilterChips, nextSort, SelectionBar } from './SelectionBar.tsx';
 import { type ReadyAnswer, useAnswer, useExploreState } from './selection.ts';
 import { exploreFields } from './state.ts';
@@ -34,6 +34,48 @@ import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from '.
 import { useFromBeginning } from './use-list-view.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
+
+const QUEUE_WORDS: Readonly<Record<Queue, { readonly holds: string; readonly nothing: string }>> = {
+  suspect: {
+    holds:
+      'two or more families of judges agree on another answer than the label, or the only one that does better than guess, or they miss a rating by six tenths of its scale; first come those with the most weight, which families have that are often right. Where several raters all gave the label, the case is a common blind spot instead.',
+    nothing: 'No two families of judges agree against a label here.',
+  },
+  blind: {
+    holds:
+      'two or more families of judges agree on another answer than all of several raters, or miss their rating by six tenths of its scale.',
+    nothing: 'No two families of judges agree against a label here that several raters all gave.',
+  },
+};
+
+interface QueueNoteProps {
+  readonly choices: Choices;
+  readonly queue: Queue;
+  readonly ready: ReadyAnswer;
+}
+
+/** Says what a list in the order of a queue begins with, or why it begins with nothing; and leads to a vote on it. */
+export function QueueNote({ choices, queue, ready: { list, cases } }: QueueNoteProps) {
+  const { queued, firstVote } = cases;
+  const isLabelled = choices.lines?.includes('gold') === true;
+  if (queued === null) return null;
+  if (queued === 0) {
+    const said = isLabelled ? QUEUE_WORDS[queue].nothing : 'These cases have no labels, so none can be suspected.';
+    return <p className="queue-note">{said}</p>;
+  }
+  return (
+    <div className="queue-note">
+      <p>
+        {countOf(queued, 'case')} of {numberWords(cases.places.length)}: {QUEUE_WORDS[queue].holds}
+      </p>
+      {firstVote === null ? null : (
+        <a className="btn" href={caseHref(choices.benchmark, { id: firstVote, list, vote: 'blind' })}>
+          Vote on the pairs blind
+        </a>
+      )}
+    </div>
+  );
+}
 
 const named = (list: string): string => (list === '' ? '?' : list);
 

@@ -1,8 +1,16 @@
 import { stringify } from 'yaml';
 import type { Source } from '../records/bytes.ts';
-import { checkRecord, isProblems, RECORD_KINDS, type RecordKind, type RecordOf } from '../records/issues.ts';
+import {
+  checkRecord,
+  isProblems,
+  ProblemLog,
+  RECORD_KINDS,
+  type RecordKind,
+  type RecordOf,
+  type RowCount,
+  UnreadAnswers,
+} from '../records/issues.ts';
 import { NameCheck } from '../records/names.ts';
-import { ProblemLog, type RowCount, UnreadAnswers } from '../records/tally.ts';
 import { csvRows } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
 import { PUBLISHED_COLUMNS } from '../schema/published.ts';

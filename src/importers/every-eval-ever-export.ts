@@ -1,6 +1,5 @@
-import type { RecordKind } from '../records/issues.ts';
+import type { ProblemLog, RecordKind } from '../records/issues.ts';
 import { type RunInput, readRecords } from '../records/read.ts';
-import type { ProblemLog } from '../records/tally.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 import { isAgreed } from '../schema/words.ts';

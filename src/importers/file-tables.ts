@@ -1,6 +1,6 @@
 import { extension, headOfSource, type Source } from '../records/bytes.ts';
 import { parseJson } from '../records/json.ts';
-import { nearestWord } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/problem.ts';
 import { identifier, literals } from '../sql/quote.ts';
 import { dataFiles, isRow, type MappingEngine, readJsonFile } from './importer.ts';
 import { type Ledger, type PlacedRow, sourceRows } from './ledger.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { LIMITS, readBytes, type Source, UnreadableError } from '../records/bytes.ts';
+import type { RowCount } from '../records/issues.ts';
 import { parseJson, walkJson } from '../records/json.ts';
-import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 import type { RowStore, Work } from '../sql/work.ts';

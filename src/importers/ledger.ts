@@ -1,6 +1,6 @@
 import type { Source } from '../records/bytes.ts';
+import { assertComplete, newCount, type RowCount } from '../records/issues.ts';
 import { type RowOptions, readRows } from '../records/rows.ts';
-import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import {
   ID_EXPECTED,

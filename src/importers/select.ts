@@ -1,6 +1,5 @@
 import type { RecordKind } from '../records/issues.ts';
-import { nearestWord } from '../schema/nearest.ts';
-import type { Problem } from '../schema/problem.ts';
+import { nearestWord, type Problem } from '../schema/problem.ts';
 import { number, type QueryRow, text } from '../sql/query.ts';
 import { identifier, literal } from '../sql/quote.ts';
 import { sqlTokens } from '../sql/read-only.ts';

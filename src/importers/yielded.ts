@@ -1,6 +1,5 @@
 import { checkRecord, fieldsOfKind, isProblems, type RecordKind, requiredOf } from '../records/issues.ts';
-import { nearestWord } from '../schema/nearest.ts';
-import type { Problem } from '../schema/problem.ts';
+import { nearestWord, type Problem } from '../schema/problem.ts';
 import { type ImportItem, idText, tableText, textOf } from './importer.ts';
 import type { Ledger, RowOutcome } from './ledger.ts';
 import { type NameBook, nameId, plainId } from './names.ts';

@@ -1,8 +1,8 @@
 import { sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
+import { ANY_OF_FOUR, exact, peopleDecided, peopleForA } from './labels.ts';
 import { asMetric, type Metric, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
-import { ANY_OF_FOUR, exact, peopleDecided, peopleForA } from './trivial.ts';
 
 /** SQL: people called the pair level, well or badly. */
 export const CALLED_LEVEL = "value IN ('tie', 'both_bad')";

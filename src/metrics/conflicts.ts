@@ -1,7 +1,7 @@
 import { bitCount } from '../sql/quote.ts';
 import { slicedBy, sliceSql } from './items.ts';
+import { allRightByCoin, exact, fromLabels, noConflictMatched, someDifferByCoin } from './labels.ts';
 import { asMetric, type Metric, OF_SHEETS, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
-import { allRightByCoin, exact, fromLabels, noConflictMatched, someDifferByCoin } from './trivial.ts';
 
 export const pacc: Metric = asMetric({
   id: 'pacc',

@@ -3,9 +3,8 @@ import type { BoardColumn } from '../schema/board.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/intervals.ts';
-import type { SampledRanking } from '../stats/winners.ts';
-import type { LabelFacts } from './labels.ts';
-import type { TrivialScores } from './trivial.ts';
+import type { SampledRanking } from '../stats/ranks.ts';
+import type { LabelFacts, TrivialScores } from './labels.ts';
 
 /** `criteria`: pairs have several; `sheets`: prompts have several at once; `whole-pairs`: neither; `level-labels`: pairs could be called level; `labels`: any that prefer one. */
 export type LabelNeed = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels' | 'labels';

@@ -2,6 +2,7 @@ import { parseSlice } from '../schema/slice.ts';
 import { doublyCentred, meanOf, none, type Outcome, some } from '../stats/intervals.ts';
 import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy, sliceSql } from './items.ts';
+import { exact } from './labels.ts';
 import {
   asMetric,
   type Metric,
@@ -15,7 +16,6 @@ import {
 } from './metric.ts';
 import { MODELS } from './ratings.ts';
 import { sliceRows } from './reading.ts';
-import { exact } from './trivial.ts';
 
 export const selfEnhancement: Metric = asMetric({
   id: 'self_enhancement',

@@ -3,7 +3,7 @@ import { type Slice, slicePair } from '../schema/slice.ts';
 import type { Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { composed, type Step, sqlStep } from '../sql/step.ts';
-import { FEWEST_GENERATORS, FEWEST_SCORES, FEWEST_WHOLE } from '../stats/winners.ts';
+import { FEWEST_GENERATORS, FEWEST_SCORES, FEWEST_WHOLE } from '../stats/ranks.ts';
 import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS, metricById } from './index.ts';
 import { type Metric, scaleOf } from './metric.ts';

@@ -2,7 +2,7 @@ import { parseSlice, type Slice } from '../schema/slice.ts';
 import { type Query, type QueryRow, text } from '../sql/query.ts';
 import { dropSteps, runSteps, stepsFor } from '../sql/step.ts';
 import type { Outcome } from '../stats/intervals.ts';
-import { type GeneratorSums, generatorRanking, type SampledRanking, Samples } from '../stats/winners.ts';
+import { type GeneratorSums, generatorRanking, type SampledRanking, Samples } from '../stats/ranks.ts';
 import { READ } from './answers.ts';
 import { encodedSql, instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';

@@ -1,8 +1,8 @@
 import { type Step, sqlStep } from '../sql/step.ts';
 import { encodedSql, slicedBy } from './items.ts';
+import { exact } from './labels.ts';
 import { asMetric, type Metric, OUR_METRIC } from './metric.ts';
 import type { Settings } from './query.ts';
-import { exact } from './trivial.ts';
 
 /** Who made which response; where there is one, a score need not name it. Joined by equal columns alone: OR would compare every score with every response. */
 export const MODELS = `SELECT instance, response, model FROM responses WHERE model <> ''

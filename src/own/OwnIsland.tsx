@@ -17,9 +17,18 @@ import { numberWords } from '../ui/number-words.ts';
 import { type KeptRuns, KeptRunsView, keepOpinions, keepRuns, useKeptRuns } from './KeptRunsView.tsx';
 import type { DroppedFile, FoundSet } from './own.worker.ts';
 import { Problems } from './Problems.tsx';
-import { goToPlace, newSet, type OwnPlace, pathOf, useOwnPlace } from './place.ts';
 import { fileOfText, filesOfDrop, filesOfPicker } from './storage.ts';
-import { type OwnState, type Unmapped, usedRuns, useOwn } from './use-own.ts';
+import {
+  goToPlace,
+  newSet,
+  type OwnPlace,
+  type OwnState,
+  pathOf,
+  type Unmapped,
+  usedRuns,
+  useOwn,
+  useOwnPlace,
+} from './use-own.ts';
 import {
   type CaseOpinions,
   NO_OPINIONS,

@@ -14,7 +14,6 @@ import { keyed } from '../ui/lists.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import { Problems } from './Problems.tsx';
-import { goToPlace, type OwnPlace } from './place.ts';
 import type { OwnSession } from './session.ts';
 import {
   amongPrintedWords,
@@ -30,6 +29,7 @@ import {
   slimOwnBoard,
   withOwnNames,
 } from './standing-words.ts';
+import { goToPlace, type OwnPlace } from './use-own.ts';
 import { opinionCount, opinionsCsv, useResultsWork } from './work-on-results.ts';
 
 interface ResultFilesProps {

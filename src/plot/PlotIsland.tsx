@@ -4,7 +4,7 @@ import { PressLegend } from '../charts/mark-kinds.tsx';
 import type { FailureWords } from '../client/failure.ts';
 import { FigureBox, NumbersTable } from '../figures/kit/Parts.tsx';
 import { better } from '../schema/metric.ts';
-import { numberWords } from '../schema/number-words.ts';
+import { numberWords } from '../schema/words.ts';
 import { showAsked } from '../ui/asked.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';

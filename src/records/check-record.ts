@@ -1,5 +1,5 @@
 import { Answer, type Benchmark } from '../schema/benchmark.ts';
-import { nearestWord } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 import { characters, READ_PARSES } from '../schema/words.ts';
 import { type Complaint, NameCheck } from './names.ts';

@@ -1,20 +1,22 @@
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { Judge } from '../schema/judge.ts';
-import { nearestWord } from '../schema/nearest.ts';
-import type { Problem } from '../schema/problem.ts';
+import { nearestWord, type Problem } from '../schema/problem.ts';
 import type { ImportReport, Run } from '../schema/records.ts';
 import { extension, type Limits, type Source } from './bytes.ts';
 import {
+  assertComplete,
   checkRecord,
   fieldsOfKind,
   isProblems,
+  newCount,
+  type ProblemLog,
   type RecordKind,
   type RecordOf,
+  type RowCount,
   requiredOf,
   valueAtPath,
 } from './issues.ts';
 import { type RowOptions, readRows } from './rows.ts';
-import { assertComplete, newCount, type ProblemLog, type RowCount } from './tally.ts';
 
 /** What is known of a run's surroundings. What is left out here is not checked. */
 export interface RunContext {

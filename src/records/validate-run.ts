@@ -1,5 +1,4 @@
-import { nearestWord } from '../schema/nearest.ts';
-import type { Problem } from '../schema/problem.ts';
+import { nearestWord, type Problem } from '../schema/problem.ts';
 import { type Gold, IMPORT_FILE, type Instance, type Judgment } from '../schema/records.ts';
 import {
   boundsOf,
@@ -13,7 +12,15 @@ import {
   textWarnings,
   unknownInstance,
 } from './check-record.ts';
-import type { RecordKind, RecordOf } from './issues.ts';
+import {
+  assertComplete,
+  newCount,
+  ProblemLog,
+  type RecordKind,
+  type RecordOf,
+  type RowCount,
+  UnreadAnswers,
+} from './issues.ts';
 import type { Complaint } from './names.ts';
 import {
   isWebAddress,
@@ -27,7 +34,6 @@ import {
   readRecords,
   type SoundBatch,
 } from './read.ts';
-import { assertComplete, newCount, ProblemLog, type RowCount, UnreadAnswers } from './tally.ts';
 
 /** Finds repeated keys of two parts: a number (which instance or response) and a label that takes few values, so that a million judgments need no million strings. */
 class SeenKeys {

@@ -1,7 +1,6 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml';
 import type { z } from 'zod';
-import { nearestWord } from '../schema/nearest.ts';
-import { type Problem, shownText } from '../schema/problem.ts';
+import { nearestWord, type Problem, shownText } from '../schema/problem.ts';
 import { expectation, hintFor, printedValue, valueAtPath } from './issues.ts';
 
 type Path = readonly PropertyKey[];

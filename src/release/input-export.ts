@@ -10,9 +10,8 @@ import {
 } from 'hyparquet-writer';
 import { type EeeOptions, exportEvalEver, exportFolder } from '../importers/every-eval-ever-export.ts';
 import type { Source } from '../records/bytes.ts';
-import { fieldsOfKind, RECORD_KINDS, type RecordKind } from '../records/issues.ts';
+import { fieldsOfKind, type ProblemLog, RECORD_KINDS, type RecordKind } from '../records/issues.ts';
 import { type RunInput, readRecords } from '../records/read.ts';
-import type { ProblemLog } from '../records/tally.ts';
 import { csvRows } from '../schema/csv.ts';
 import { TextFile } from './input-writer.ts';
 

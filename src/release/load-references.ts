@@ -3,8 +3,7 @@ import { METRICS } from '../metrics/index.ts';
 import type { Benchmark, MetricUse } from '../schema/benchmark.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
-import { nearestWord } from '../schema/nearest.ts';
-import type { Problem } from '../schema/problem.ts';
+import { nearestWord, type Problem } from '../schema/problem.ts';
 import { type Finding, type NamedCell, namedCells, type Table, textsIn, withoutCells } from '../schema/published.ts';
 import { entryOf } from '../schema/words.ts';
 

@@ -1,8 +1,7 @@
 import Papa from 'papaparse';
 import { isNumeric } from '../audit/context.ts';
 import type { Judge } from '../schema/judge.ts';
-import { nearestWord } from '../schema/nearest.ts';
-import type { Problem } from '../schema/problem.ts';
+import { nearestWord, type Problem } from '../schema/problem.ts';
 import { cellKey, type PrintedCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
 import { readPrinted } from '../stats/published.ts';
 

@@ -1,5 +1,5 @@
 import type { Source } from '../records/bytes.ts';
-import type { ProblemLog } from '../records/tally.ts';
+import type { ProblemLog } from '../records/issues.ts';
 import { formatProblem, problemsInOrder } from '../schema/problem.ts';
 
 /** Receives the progress of long work: `done` of `total`, in `unit`s; total 0 when unknown. */

@@ -1,8 +1,10 @@
-import { type LeadFlips, type LeadQuestion, leadFlips } from '../metrics/flips.ts';
 import {
   type ConstantAnswer,
   constantAnswers,
   LABELS,
+  type LeadFlips,
+  type LeadQuestion,
+  leadFlips,
   ratesAsked,
   ratesOfValues,
   withJudgeChecks,
@@ -15,9 +17,9 @@ import { type Sums, sumsReader } from '../metrics/sums.ts';
 import { type PairTests, pairTests, type RunValue, runValuesOf } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { JudgeRates } from '../schema/board.ts';
-import { numberWords } from '../schema/number-words.ts';
 import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
+import { numberWords } from '../schema/words.ts';
 import { type Query, text } from '../sql/query.ts';
 import type { ComputedColumn } from './computed-columns.ts';
 

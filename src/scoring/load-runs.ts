@@ -1,7 +1,6 @@
 import { MOST_CRITERIA } from '../metrics/sheets.ts';
-import { RECORD_KINDS } from '../records/issues.ts';
+import { type ProblemLog, RECORD_KINDS } from '../records/issues.ts';
 import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/read.ts';
-import type { ProblemLog } from '../records/tally.ts';
 import { type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../schema/records.ts';

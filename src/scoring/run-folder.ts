@@ -1,12 +1,10 @@
 import type { Source } from '../records/bytes.ts';
-import { RECORD_KINDS, type RecordKind, recordKindOf } from '../records/issues.ts';
+import { type ProblemLog, RECORD_KINDS, type RecordKind, type RowCount, recordKindOf } from '../records/issues.ts';
 import type { RunInput, RunReport } from '../records/read.ts';
-import type { ProblemLog, RowCount } from '../records/tally.ts';
 import { readYaml } from '../records/yaml.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Judge } from '../schema/judge.ts';
-import { nearestWord } from '../schema/nearest.ts';
-import { formatProblem, type Problem, problemsInOrder } from '../schema/problem.ts';
+import { formatProblem, nearestWord, type Problem, problemsInOrder } from '../schema/problem.ts';
 import { IMPORT_FILE, ImportReport, Run } from '../schema/records.ts';
 import type { ImportCounts, IngestReport } from '../schema/release.ts';
 

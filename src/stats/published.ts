@@ -1,6 +1,6 @@
 import type { Interval, PublishedRule } from '../schema/metric.ts';
-import { numberWords } from '../schema/number-words.ts';
 import type { PrintedNumber, PrintedText } from '../schema/published.ts';
+import { numberWords } from '../schema/words.ts';
 import { meanOf, wilson, Z95 } from './intervals.ts';
 
 const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;

@@ -1,4 +1,4 @@
-import { numberWords } from '../schema/number-words.ts';
+import { numberWords } from '../schema/words.ts';
 
 export { numberWords };
 

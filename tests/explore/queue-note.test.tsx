@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Choices } from '../../src/cases/choices.ts';
-import { QueueNote } from '../../src/explore/QueueNote.tsx';
+import { QueueNote } from '../../src/explore/Explorer.tsx';
 import type { ReadyAnswer } from '../../src/explore/selection.ts';
 
 const noteOf = (queued: number, lines: Choices['lines'], firstVote: string | null = 'first'): string => {

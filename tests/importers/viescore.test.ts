@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescore } from '../../src/importers/viescore.ts';
-import type { RowCount } from '../../src/records/tally.ts';
+import type { RowCount } from '../../src/records/issues.ts';
 import { sourcesUnder } from '../../src/release/input-run.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 import type { Gold, Instance, Judgment } from '../../src/schema/records.ts';

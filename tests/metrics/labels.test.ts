@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
-import { type Chance, criterionPairs, trivialChances } from '../../src/metrics/labels.ts';
+import { ceilingIn, raterSums } from '../../src/metrics/judge-check.ts';
+import { type Chance, criterionPairs, type TrivialJudge, trivialChances } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import type { TrivialJudge } from '../../src/metrics/trivial.ts';
 import type { Slice } from '../../src/schema/slice.ts';
 import { phi } from '../../src/stats/agreement.ts';
 import { known, type Small, withDatabase } from './small.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
+import { ceilingIn, raterSums } from '../../src/metrics/judge-check.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { readSums, type Sums } from '../../src/metrics/sums.ts';

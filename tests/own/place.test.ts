@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { casesName, newSet, ownPlaceIn, pathOf } from '../../src/own/place.ts';
+import { casesName, newSet, ownPlaceIn, pathOf } from '../../src/own/use-own.ts';
 
 test('a place is written as it is read, whatever a set of files is called', () => {
   for (const set of ['k3v9x0qa', 'gpt4o on GenAI-Bench; o3', 'a/b #?%'])

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textSource } from '../../src/records/bytes.ts';
-import { ProblemLog } from '../../src/records/tally.ts';
+import { ProblemLog } from '../../src/records/issues.ts';
 import { readYaml } from '../../src/records/yaml.ts';
 import { fileSource, openRun } from '../../src/release/input-run.ts';
 import { Run } from '../../src/schema/records.ts';

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { Source } from '../../src/records/bytes.ts';
-import type { RecordKind, RecordOf } from '../../src/records/issues.ts';
+import type { RecordKind, RecordOf, RowCount } from '../../src/records/issues.ts';
 import { readRecords } from '../../src/records/read.ts';
 import { type RowOptions, readRows } from '../../src/records/rows.ts';
-import type { RowCount } from '../../src/records/tally.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 
 /** All that a file gives: records with lines, problems, the final count. */

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Source, textSource } from '../../src/records/bytes.ts';
+import { ProblemLog } from '../../src/records/issues.ts';
 import type { RunInput } from '../../src/records/read.ts';
-import { ProblemLog } from '../../src/records/tally.ts';
 import { exportEveryEvalEver } from '../../src/release/input-export.ts';
 import { Run } from '../../src/schema/records.ts';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
-import { raterSums } from '../../src/metrics/ceiling.ts';
+import { raterSums } from '../../src/metrics/judge-check.ts';
 import { raterAgreement } from '../../src/metrics/labels.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { buildBoard } from '../../src/release/board.ts';

@@ -6,7 +6,7 @@ import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { ledgerOf, RunCard } from '../../src/prove/RunCard.tsx';
 import { askedStatement } from '../../src/prove/state.ts';
 import { Run } from '../../src/schema/records.ts';
-import { describedRuns } from '../../src/scoring/described-runs.ts';
+import { describedRuns } from '../../src/scoring/score-rows.ts';
 import { type Small, withDatabase } from '../metrics/small.ts';
 
 const ingest = { benchmark: '', files: [], runs: [], errors: 0, warnings: 0, problems: [] };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ALL_RUNS } from '../../scripts/shapes/runs.ts';
-import { withFindings } from '../../src/scoring/board-findings.ts';
 import { tabledSource } from '../../src/scoring/board-values.ts';
+import { withFindings } from '../../src/scoring/finish-board.ts';
 import { openShapes } from '../figures/shapes.ts';
 import { shapesBoards } from '../release/all-boards.ts';
 

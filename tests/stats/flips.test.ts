@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flipsToShare, leadFlips } from '../../src/metrics/flips.ts';
+import { flipsToShare, leadFlips } from '../../src/metrics/judge-check.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { drawn } from '../drawn.ts';

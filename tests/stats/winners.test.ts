@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type GeneratorSums, generatorRanking, kendall, meanTau, Samples, sameBest } from '../../src/stats/winners.ts';
+import { type GeneratorSums, generatorRanking, kendall, meanTau, Samples, sameBest } from '../../src/stats/ranks.ts';
 import { drawn } from '../drawn.ts';
 import { uniform } from './helpers.ts';
 

@@ -1,6 +1,6 @@
 import { METRICS } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { numberWords } from '../../schema/number-words.ts';
+import { numberWords } from '../../schema/words.ts';
 import { kappaOf, lastLabels, phiOf, quadratic } from '../../stats/agreement.ts';
 import { betterHref, compareHref, type DrawnFigure, type InstanceFigure, verdictHref } from '../kit/case-figure.ts';
 import { type Answers, type Losses, loadAnswers, loadLosses, WRONG } from '../kit/codes.ts';

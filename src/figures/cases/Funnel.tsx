@@ -6,9 +6,8 @@ import { barsRoom } from '../../charts/layouts.ts';
 import { SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { instanceColumns } from '../../metrics/items.ts';
 import { type Funnel, funnels, pairSteps } from '../../metrics/pairs.ts';
-import { numberWords } from '../../schema/number-words.ts';
 import { parseSlice } from '../../schema/slice.ts';
-import { entryOf } from '../../schema/words.ts';
+import { entryOf, numberWords } from '../../schema/words.ts';
 import { ScrollBox } from '../../ui/layout.tsx';
 import { countOf } from '../../ui/number-words.ts';
 import {

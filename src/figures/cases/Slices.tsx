@@ -8,9 +8,8 @@ import { metricRows, type RunRows, readSums, runsWithRows } from '../../metrics/
 import { valueOfRun } from '../../metrics/values.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { bestNamed, better, type Direction, type MetricDefinition, shareOfBest } from '../../schema/metric.ts';
-import { numberWords } from '../../schema/number-words.ts';
 import { parseSlice, type Slice } from '../../schema/slice.ts';
-import { ALL_PROTOCOLS } from '../../schema/words.ts';
+import { ALL_PROTOCOLS, numberWords } from '../../schema/words.ts';
 import { PickList } from '../../ui/boxes.tsx';
 import { ControlGroup, ScrollBox } from '../../ui/layout.tsx';
 import { countOf, fixed } from '../../ui/number-words.ts';

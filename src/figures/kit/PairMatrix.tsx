@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Drawing, teller } from '../../charts/Drawing.tsx';
-import { numberWords } from '../../schema/number-words.ts';
+import { numberWords } from '../../schema/words.ts';
 import {
   type CrossTable,
   crossTable,

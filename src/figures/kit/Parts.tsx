@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { SaveButton } from '../../charts/Drawing.tsx';
-import { numberWords } from '../../schema/number-words.ts';
+import { numberWords } from '../../schema/words.ts';
 import { Button, ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
 import { keyed } from '../../ui/lists.ts';
 

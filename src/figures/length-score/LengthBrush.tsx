@@ -3,7 +3,7 @@ import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/wanted.ts';
 import { OnPhone } from '../../charts/Drawing.tsx';
 import { loadCharts } from '../../charts/Live.tsx';
 import { caseHref } from '../../explore/case-address.ts';
-import { numberWords } from '../../schema/number-words.ts';
+import { numberWords } from '../../schema/words.ts';
 import type { Outcome } from '../../stats/intervals.ts';
 import type { LengthSlope } from '../../stats/length.ts';
 import { RangeBoxes } from '../../ui/boxes.tsx';

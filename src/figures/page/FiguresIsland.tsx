@@ -23,9 +23,17 @@ import {
 } from '../kit/case-figure.ts';
 import { FigureBox } from '../kit/Parts.tsx';
 import { PROTOCOL_WORDS, pageTab } from '../kit/words.ts';
-import { figureIdsOf, type PrerenderedFigures, scopeKey } from './case-figures.ts';
+import {
+  figureIdsOf,
+  figuresAt,
+  figuresIn,
+  loadFigures,
+  type PrerenderedFigures,
+  type ShownFigure,
+  type ShownFigures,
+  scopeKey,
+} from './case-figures.ts';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
-import { figuresAt, figuresIn, loadFigures, type ShownFigure, type ShownFigures } from './load-figures.ts';
 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure;

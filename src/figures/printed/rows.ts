@@ -1,5 +1,5 @@
 import { type Board, type BoardCell, type BoardColumn, type BoardRow, tableName } from '../../schema/board.ts';
-import { numberWords } from '../../schema/number-words.ts';
+import { numberWords } from '../../schema/words.ts';
 import { meanOf, spearman } from '../../stats/intervals.ts';
 import { countOf, fixed, signed } from '../../ui/number-words.ts';
 import { itemWithMost, SENTENCE_DIGITS } from '../kit/words.ts';

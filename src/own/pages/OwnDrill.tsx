@@ -25,17 +25,16 @@ import { Explorer } from '../../explore/Explorer.tsx';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
 import { figuresSlug } from '../../figures/kit/case-figure.ts';
-import type { PrerenderedFigures } from '../../figures/page/case-figures.ts';
+import { type PrerenderedFigures, rememberFigures } from '../../figures/page/case-figures.ts';
 import { Figures } from '../../figures/page/FiguresIsland.tsx';
-import { rememberFigures } from '../../figures/page/load-figures.ts';
 import { SelectField } from '../../ui/boxes.tsx';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { Failed, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { useUrl } from '../../ui/use-url.ts';
 import { type OwnResult, type OwnRun, ownRuns } from '../judge-files.ts';
 import { type OwnComparison, type OwnSource, ownSource } from '../own-source.ts';
-import type { OwnPlace } from '../place.ts';
 import type { OwnSession } from '../session.ts';
+import type { OwnPlace } from '../use-own.ts';
 import { type CaseOpinion, opinionOf, useResultsWork } from '../work-on-results.ts';
 
 interface GatheredProps<T> {

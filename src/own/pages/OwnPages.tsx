@@ -7,9 +7,9 @@ import '../../ui/controls.css';
 import { useEffect, useRef } from 'react';
 import { PagePart } from '../../ui/loading.tsx';
 import type { OwnResult } from '../judge-files.ts';
-import { casesName, type OwnPlace, pathOf } from '../place.ts';
 import { ResultView } from '../ResultView.tsx';
 import type { OwnSession } from '../session.ts';
+import { casesName, type OwnPlace, pathOf } from '../use-own.ts';
 
 const loadOwnDrill = () => import('./OwnDrill.tsx');
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type CaseFiles, writeCaseFiles } from '../../cases/columns/write.ts';
 import { summarisedBy } from '../../cases/gather.ts';
-import { raterSums } from '../../metrics/ceiling.ts';
+import { raterSums } from '../../metrics/judge-check.ts';
 import { raterAgreement } from '../../metrics/labels.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
@@ -20,9 +20,9 @@ import {
   textRowsSql,
   textsSql,
 } from '../../scoring/case-texts.ts';
-import { describedRuns } from '../../scoring/described-runs.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { addCaseScores, closeFinal } from '../../scoring/narrow.ts';
+import { describedRuns } from '../../scoring/score-rows.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
 import { type ChunkColumns, WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
