@@ -27,7 +27,8 @@ interface StatementFault {
   readonly at: number;
 }
 
-const READS = /^(?:select|with|from|values|describe|summarize|pivot|unpivot)$/i;
+/** Words that a statement which only reads begins with. */
+export const READS = /^(?:select|with|from|values|describe|summarize|pivot|unpivot)$/i;
 
 /** Says what a sign shows: a quote that stands alone was not closed, and `/` before `*` opens a comment that holds another or has no end. */
 function signFault({ value, at }: Token, next: Token | undefined): string {

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { z } from 'zod';
 import type { Settings } from '../../metrics/query.ts';
 import type { RunRanking } from '../../metrics/rankings.ts';
 import type { JudgeRates } from '../../schema/board.ts';
@@ -10,9 +9,11 @@ import { facetOfColumn } from '../../schema/slice.ts';
 import { judgeRates, tabledSource, unreadOf } from '../../scoring/board-values.ts';
 import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../../scoring/narrow.ts';
 import { CHOSEN_ROWS, chooseAll, describedRuns, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
-import { identifier, literal } from '../../sql/quote.ts';
-import { Appender, openDuckDB, type WorkDatabase, withWorkDatabase } from '../duckdb.ts';
+import { identifier } from '../../sql/quote.ts';
+import { READS, readOnlyFault, sqlTokens } from '../../sql/read-only.ts';
+import { type WorkDatabase, withWorkDatabase } from '../duckdb.ts';
 import { openAlone } from '../input-run.ts';
+import { withMappingEngine } from '../mapping-engine.ts';
 import { loadRuns } from './load-runs.ts';
 
 /** A condition that cannot be used, in a sentence for the person who wrote it. */
@@ -23,40 +24,23 @@ export class ConditionError extends Error {
   }
 }
 
-/** What DuckDB's parser makes of `SELECT … WHERE (condition)`: only what has to be checked. */
-const Parsed = z.object({
-  error: z.boolean(),
-  error_message: z.string().optional(),
-  statements: z.array(z.object({ node: z.looseObject({ type: z.string() }) })).optional(),
-});
-
-/** Finds anything in a parsed expression that is more than columns, constants, operators and plain functions. */
-function foreignPart(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const kind: unknown = Reflect.get(value, 'class');
-  if (kind === 'SUBQUERY' || kind === 'WINDOW' || kind === 'PARAMETER') return kind.toLowerCase();
-  for (const part of Object.values(value)) {
-    const found = foreignPart(part);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** The parts of a query beside its condition, which must be as we wrote them. */
-const OURS = ['cte_map', 'group_expressions', 'having', 'modifiers', 'qualify', 'sample'];
-
-function checkShape(node: Readonly<Record<string, unknown>>, plain: Readonly<Record<string, unknown>>): void {
-  const same = OURS.every((key) => JSON.stringify(node[key]) === JSON.stringify(plain[key]));
-  if (node['type'] !== 'SELECT_NODE' || !same) throw new ConditionError(NOT_ONE);
-  const foreign = foreignPart(node['where_clause']);
-  if (foreign !== null)
-    throw new ConditionError(`It must not hold a ${foreign}: compare columns of instances with values.`);
-}
-
 const NOT_ONE = 'It must be a single condition, nothing else.';
 
-function unreadable(message: string): ConditionError {
-  return new ConditionError(/Only SELECT statements/.test(message) ? NOT_ONE : firstLine(message));
+/** Finds in a condition what is more than columns, constants, operators and plain functions. */
+function foreignPart(condition: string): string | null {
+  const tokens = sqlTokens(condition);
+  if (tokens.some(({ kind, value }, i) => kind === 'word' && READS.test(value) && tokens[i - 1]?.value === '('))
+    return 'subquery';
+  if (tokens.some(({ kind, value }) => kind === 'word' && /^over$/i.test(value))) return 'window';
+  return tokens.some(({ kind, value }) => kind === 'sign' && value === '?') ? 'parameter' : null;
+}
+
+/** Refuses what would not stay within its brackets, or reads more than the row that it is asked of. */
+function checkCondition(condition: string): void {
+  if (readOnlyFault(`SELECT ${condition}`) !== null) throw new ConditionError(NOT_ONE);
+  const foreign = foreignPart(condition);
+  if (foreign !== null)
+    throw new ConditionError(`It must not hold a ${foreign}: compare columns of instances with values.`);
 }
 
 const firstLine = (text: string): string => text.split('\n')[0]?.replace(/^\w+ Error: /, '') ?? text;
@@ -78,8 +62,8 @@ function shortName(column: string, fields: ReadonlySet<string>): string {
 }
 
 /**
- * Finds the ids of the instances that fulfil a condition over the columns of `final.instances`, written as SQL. The condition is parsed,
- * and run in a database of its own that holds nothing but those columns and cannot reach files or settings. Throws `ConditionError`.
+ * Finds the ids of the instances that fulfil a condition over the columns of `final.instances`, written as SQL. It is run in a database of its
+ * own that holds nothing but those columns and cannot reach files or settings. Throws `ConditionError`.
  */
 async function matchingInstances(work: WorkDatabase, condition: string): Promise<string[]> {
   const stored = (await work.query('DESCRIBE final.instances')).map(
@@ -88,36 +72,21 @@ async function matchingInstances(work: WorkDatabase, condition: string): Promise
   const isField = (name: string): boolean => [null, name].includes(facetOfColumn(name));
   const fields = new Set(stored.map(([name]) => name).filter(isField));
   const columns = stored.map(([name, type]) => [shortName(name, fields), type] as const);
-  const closed = { memory_limit: '512MB', enable_external_access: 'false', lock_configuration: 'true' };
-  const { connection, close } = await openDuckDB(':memory:', closed);
-  const first = async (sql: string): Promise<unknown> => (await connection.runAndReadAll(sql)).getRows()[0]?.[0];
-  const parse = async (sql: string): Promise<z.output<typeof Parsed>> =>
-    Parsed.parse(JSON.parse(String(await first(`SELECT json_serialize_sql(${literal(sql)})`))));
-  try {
-    const sql = `SELECT instance FROM instances WHERE (\n${condition}\n)`;
-    const [parsed, plain] = [await parse(sql), await parse('SELECT instance FROM instances WHERE (true)')];
-    if (parsed.error) throw unreadable(parsed.error_message ?? '');
-    const [own, ...more] = parsed.statements ?? [];
-    const [ours] = plain.statements ?? [];
-    if (own === undefined || ours === undefined || more.length > 0) throw new ConditionError(NOT_ONE);
-    checkShape(own.node, ours.node);
-    await connection.run(
-      `CREATE TABLE instances (${columns.map(([name, type]) => `${identifier(name)} ${type}`).join(', ')})`,
-    );
-    const appender = new Appender(await connection.createAppender('instances'));
+  const names = columns.map(([name]) => name);
+  checkCondition(condition);
+  return withMappingEngine(async (engine) => {
+    const definition = columns.map(([name, type]) => `${identifier(name)} ${type}`).join(', ');
+    const copy = await engine.appenderTo('instances', definition);
     for await (const chunk of work.stream('SELECT * FROM final.instances')) {
       for (let i = 0; i < (chunk[0]?.length ?? 0); i++)
-        appender.add(chunk.map((column) => column[i] as string | number | null));
+        copy.add(chunk.map((column) => column[i] as string | number | null));
     }
-    appender.close();
-    const names = columns.map(([name]) => name);
-    const rows = await connection
-      .runAndReadAll(sql)
+    await copy.close();
+    const rows = await engine
+      .heavy(`SELECT instance FROM instances WHERE (\n${condition}\n)`)
       .catch((error: unknown) => Promise.reject(conditionError(error, names)));
-    return rows.getRows().map(([id]) => String(id));
-  } finally {
-    close();
-  }
+    return rows.map(({ instance }) => String(instance));
+  });
 }
 
 export interface ScoredRun {
