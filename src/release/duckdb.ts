@@ -168,21 +168,24 @@ const MOST_MEMORY = 2560;
 /**
  * A DuckDB of one thread, so that sums and files come out the same every time, which never loads an extension from the
  * network. It lives in `folder`, spills there when a step needs more than `memory` megabytes, and goes with the folder. A statement for
- * which that is still too little runs again with twice as much, up to a limit.
+ * which that is still too little runs again with twice as much, up to a limit. With `longest`, the most milliseconds that a heavy statement takes,
+ * it reaches no other file and no setting.
  */
 export class WorkDatabase implements Work, RowStore {
   private readonly opened: OpenDuckDB;
   private readonly connection: DuckDBConnection;
   private readonly memory: number;
+  private readonly longest: number | null;
   private raised = false;
 
-  private constructor(opened: OpenDuckDB, memory: number) {
+  private constructor(opened: OpenDuckDB, memory: number, longest: number | null) {
     this.opened = opened;
     this.connection = opened.connection;
     this.memory = memory;
+    this.longest = longest;
   }
 
-  static async open(folder: string, memory = 160): Promise<WorkDatabase> {
+  static async open(folder: string, memory = 160, longest: number | null = null): Promise<WorkDatabase> {
     await fs.mkdir(folder, { recursive: true });
     const opened = await openDuckDB(path.join(folder, 'work.duckdb'), {
       memory_limit: `${memory}MB`,
@@ -190,7 +193,9 @@ export class WorkDatabase implements Work, RowStore {
     });
     // The file is removed with its folder: writing it out at the end would gain nothing.
     await opened.connection.run('PRAGMA disable_checkpoint_on_shutdown');
-    return new WorkDatabase(opened, memory);
+    const closing = longest === null ? [] : ['enable_external_access = false', 'lock_configuration = true'];
+    for (const setting of closing) await opened.connection.run(`SET ${setting}`);
+    return new WorkDatabase(opened, memory, longest);
   }
 
   /** Runs statements without parameters, and gives back the memory that they took. */
@@ -211,7 +216,7 @@ export class WorkDatabase implements Work, RowStore {
    * what makes it let go. On ten million judgments that is half of all memory.
    */
   private async limit(memory: number): Promise<void> {
-    await this.connection.run(`SET memory_limit = ${literal(`${memory}MB`)}`);
+    if (this.longest === null) await this.connection.run(`SET memory_limit = ${literal(`${memory}MB`)}`);
   }
 
   /** Does the work again with more memory where it fails for want of it; `settled` takes that memory back. */
@@ -221,7 +226,8 @@ export class WorkDatabase implements Work, RowStore {
         return await work();
       } catch (error) {
         memory *= 2;
-        if (memory > MOST_MEMORY || !String(error).includes('Out of Memory Error')) throw error;
+        if (memory > MOST_MEMORY || this.longest !== null || !String(error).includes('Out of Memory Error'))
+          throw error;
         this.raised = true;
         await this.limit(memory);
       }
@@ -242,10 +248,18 @@ export class WorkDatabase implements Work, RowStore {
   };
 
   readonly heavy: Query = async (sql, params = []) => {
+    const { longest } = this;
     const started = performance.now();
-    const rows = await this.query(sql, params);
-    await this.freed(started);
-    return rows;
+    const timer = longest === null ? undefined : setTimeout(() => this.connection.interrupt(), longest);
+    try {
+      return await this.query(sql, params);
+    } catch (error) {
+      if (longest === null || performance.now() - started < longest) throw error;
+      throw new Error(`the SELECT took longer than ${longest / 1000} s and was ended`);
+    } finally {
+      clearTimeout(timer);
+      await this.freed(started);
+    }
   };
 
   async row(sql: string): Promise<QueryRow> {
