@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemMessage } from '../../src/release/input-writer.ts';
 
@@ -55,6 +55,13 @@ export function assertFolder(folder: string): void {
     isFolder = statSync(folder).isDirectory();
   } catch {}
   if (!isFolder) throw new UsageError(`${folder} is no folder`);
+}
+
+/** Names the benchmark in whose `runs` a folder of `root`/data lies; null where it lies elsewhere. */
+export function benchmarkOfRun(folder: string, root: string): string | null {
+  const runs = dirname(resolve(folder));
+  const isInData = basename(runs) === 'runs' && dirname(dirname(runs)) === resolve(root, 'data');
+  return isInData ? basename(dirname(runs)) : null;
 }
 
 /** Says what a failure of the machine means to a command that moves its output into place at its end. */

@@ -50,7 +50,7 @@ async function areRight(pinned: PinnedSource, limit: number, progress: Progress)
     return false;
   }
   progress.step(`Checking the files of ${benchmark}`);
-  const changed = await changedFiles(pinned);
+  const changed = changedFiles(pinned);
   for (const file of changed.slice(0, limit)) console.error(`${file}  not the file that was fetched`);
   const files = changed.length === 1 ? '1 file has' : `${changed.length} files have`;
   if (changed.length > 0) console.error(`${files} changed. Fetch again: judgeboard fetch ${benchmark}`);

@@ -8,7 +8,7 @@ import { machineMessage } from '../../src/release/input-writer.ts';
 import { buildParts, runBoards } from '../../src/release/instance-parts.ts';
 import { loadData } from '../../src/release/load.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { assertFolder, commandOf, ROOT_OPTION, UsageError } from './command.ts';
+import { assertFolder, benchmarkOfRun, commandOf, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -16,10 +16,8 @@ interface Options {
 
 /** Refuses a folder that no build would read: the run is placed among the others beside it. */
 function assertPlace(folder: string, root: string): string {
-  const runs = path.dirname(path.resolve(folder));
-  const benchmark = path.dirname(runs);
-  if (path.basename(runs) === 'runs' && path.dirname(benchmark) === path.resolve(root, 'data'))
-    return path.basename(benchmark);
+  const benchmark = benchmarkOfRun(folder, root);
+  if (benchmark !== null) return benchmark;
   throw new UsageError(`${folder} does not lie in ${path.join(root, 'data')}/<benchmark>/runs/`);
 }
 

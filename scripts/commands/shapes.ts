@@ -1,19 +1,9 @@
 import { makeFolder } from '../../src/release/folders.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
+import { terminalProgress } from '../../src/release/progress.ts';
 import { SHAPES_DEFAULTS } from '../shapes/runs.ts';
 import { writeShapes } from '../shapes/write.ts';
 import { commandOf, option, wholeFrom, writablePath } from './command.ts';
-
-/** Keeps a line on a terminal that is overwritten as judgments come in; nothing when piped. */
-function reporter(started: number): (judgments: number) => void {
-  let shown = 0;
-  return (judgments) => {
-    const now = performance.now();
-    if (!process.stderr.isTTY || now - shown < 200) return;
-    shown = now;
-    process.stderr.write(`\r${judgments} judgments, ${Math.round((1000 * judgments) / (now - started))} a second `);
-  };
-}
 
 /** Says what went wrong and what to do; a refusal says so itself. */
 function failureWords(error: unknown, out: string): string {
@@ -32,8 +22,10 @@ interface Options {
 async function shapes({ size, seed, out }: Options): Promise<boolean> {
   const started = performance.now();
   await makeFolder(out);
-  const { instances, judgments, runs, pictures } = await writeShapes(out, { size, seed }, reporter(started));
-  if (process.stderr.isTTY) process.stderr.write('\r');
+  const progress = terminalProgress(process.stderr);
+  const count = (judgments: number): void => progress.count(judgments, 'judgments');
+  const { instances, judgments, runs, pictures } = await writeShapes(out, { size, seed }, count);
+  progress.clear();
   const made = `${instances} instances, ${judgments} judgments in ${runs} runs, ${pictures} pictures`;
   console.log(`${made} in ${out} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   return true;

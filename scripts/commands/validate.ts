@@ -7,8 +7,8 @@ import { checkRun } from '../../src/release/check-run.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
 import { problemLines } from '../../src/release/progress.ts';
 import { formatProblem, type Problem, problemsInOrder } from '../../src/schema/problem.ts';
-import { misplacedProblem } from '../../src/scoring/load-runs.ts';
-import { assertFolder, commandOf, LIMIT_OPTION, option, ROOT_OPTION, UsageError } from './command.ts';
+import { misplacedProblem, twinProblem } from '../../src/scoring/load-runs.ts';
+import { assertFolder, benchmarkOfRun, commandOf, LIMIT_OPTION, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -20,11 +20,9 @@ interface Options {
 
 /** Adds what the build refuses of a run for the place where it lies. */
 async function reportPlace(folder: string, root: string, { run, log, folder: label }: RunReport): Promise<void> {
-  const runs = path.dirname(path.resolve(folder));
-  const benchmark = path.dirname(runs);
-  const isInData = path.basename(runs) === 'runs' && path.dirname(benchmark) === path.resolve(root, 'data');
-  if (run !== null && isInData && run.benchmark !== path.basename(benchmark))
-    log.add(misplacedProblem(run, path.basename(benchmark), label));
+  const benchmark = benchmarkOfRun(folder, root);
+  if (run !== null && benchmark !== null && run.benchmark !== benchmark)
+    log.add(misplacedProblem(run, benchmark, label));
 }
 
 /** Reports runs of one name in one benchmark, of which the second cannot be published. */
@@ -35,14 +33,7 @@ function reportTwins(reports: readonly RunReport[]): void {
     const key = `${run.benchmark}/${run.run}`;
     const first = owner.get(key);
     if (first === undefined) owner.set(key, folder);
-    else
-      log.add({
-        file: `${folder}/run.yaml`,
-        field: 'run',
-        found: run.run,
-        message: `another run has this name: ${first}`,
-        hint: 'give it a name of its own',
-      });
+    else log.add(twinProblem(run, first, folder));
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -25,6 +24,7 @@ import { literal } from '../sql/quote.ts';
 import { openDuckDB, queriedRows } from './duckdb.ts';
 import { makeFolder, nullIfMissing } from './folders.ts';
 import type { BuiltParts } from './instance-parts.ts';
+import { sha256 } from './writer.ts';
 
 /** Beside `data/`, so that no benchmark is called so: the values of releases, and the list of them. */
 const RELEASES = 'releases';
@@ -55,15 +55,13 @@ export interface StoredReleases extends ChangeNotes {
 
 const NONE: StoredReleases = { list: '', releases: [], renamed: {}, reasons: {}, files: new Map() };
 
-const hashOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
-
 /** Says what is wrong with the file of a release; null where it holds what its name says. */
 function damageIn(id: string, bytes: Uint8Array | null): Problem | null {
   const file = `${RELEASES}/${id}.csv.gz`;
   const hint = 'take it from the history of the project; a release never changes';
   if (bytes === null) return { file, message: 'the file is missing, and the list names it', hint };
   try {
-    const found = hashOf(gunzipSync(bytes)).slice(0, ID_DIGITS);
+    const found = sha256(gunzipSync(bytes)).slice(0, ID_DIGITS);
     const message = 'it holds other values than its name says';
     return found === hashOfId(id) ? null : { file, expected: hashOfId(id), found, message, hint };
   } catch {
@@ -140,7 +138,7 @@ async function labelHashes({ parts }: Pick<BuiltParts, 'parts'>): Promise<Readon
         const [row] = await queriedRows(await connection.run(sql));
         if (row !== undefined) sums.push(`${number(row, 'n')} ${String(row['sum'])}`);
       }
-      hashes.set(benchmark, hashOf(sums.join('\n')).slice(0, ID_DIGITS));
+      hashes.set(benchmark, sha256(sums.join('\n')).slice(0, ID_DIGITS));
     }
     return hashes;
   } finally {
@@ -197,7 +195,7 @@ export async function builtReleases(
   },
 ): Promise<BuiltReleases> {
   const text = datedText(boards, await labelHashes(built));
-  const hash = hashOf(text).slice(0, ID_DIGITS);
+  const hash = sha256(text).slice(0, ID_DIGITS);
   const present = stored.releases.findLast(({ id }) => hashOfId(id) === hash) ?? null;
   if (present !== null || publishing === undefined) return { ...stored, text, present, added: null };
   const added = { id: `${publishing.day}-${hash}`, date: publishing.day, what: publishing.what };

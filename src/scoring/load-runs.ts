@@ -166,6 +166,15 @@ export function misplacedProblem(run: Run, id: string, label: string): Problem {
   };
 }
 
+/** Says that a run has the name of another, which lies at `first`. */
+export const twinProblem = ({ run }: Run, first: string, label: string): Problem => ({
+  file: `${label}/run.yaml`,
+  field: 'run',
+  found: run,
+  message: `another run has this name: ${first}`,
+  hint: 'give it a name of its own',
+});
+
 /** Says which runs cannot be combined with the others, whatever their rows hold, by their numbers. */
 function refusals({ benchmark, runs }: RunsInput): ReadonlyMap<number, Problem> {
   const names = new Map<string, string>();
@@ -176,11 +185,7 @@ function refusals({ benchmark, runs }: RunsInput): ReadonlyMap<number, Problem> 
     if (benchmark !== null && run.benchmark !== benchmark.id)
       refused.set(source, misplacedProblem(run, benchmark.id, label));
     else if (first === undefined) names.set(run.run, label);
-    else {
-      const message = `another run has this name: ${first}`;
-      const hint = 'give it a name of its own';
-      refused.set(source, { file: `${label}/run.yaml`, field: 'run', found: run.run, message, hint });
-    }
+    else refused.set(source, twinProblem(run, first, label));
   }
   return refused;
 }

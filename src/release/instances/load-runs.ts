@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { closeSync, type Dirent, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { type Dirent, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isWebAddress, type MediaFact } from '../../records/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
@@ -16,9 +15,9 @@ import {
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import type { WorkDatabase } from '../duckdb.ts';
 import { entriesOf, filesBelow } from '../folders.ts';
-import { mediaFact, mediaFolders, openRunFolder, READ_AT_ONCE, recordFiles } from '../input-run.ts';
+import { mediaFact, mediaFolders, openRunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/figures.ts';
-import type { ReleaseFiles } from '../writer.ts';
+import { hashOfFile, type ReleaseFiles, sha256 } from '../writer.ts';
 import { pictureSize } from './picture-size.ts';
 
 /** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
@@ -70,31 +69,16 @@ export function isRecordFile(name: string): boolean {
 /** Hashes the names and bytes of the files below a folder, in the order of names. Hex. */
 export async function hashFolder(folder: string, keep: (name: string) => boolean = () => true): Promise<string> {
   const names = (await filesBelow(folder, true)).filter(keep);
-  const buffer = Buffer.allocUnsafe(READ_AT_ONCE);
-  const hash = createHash('sha256');
-  for (const name of names) hash.update(`${name}\n${hashFile(path.join(folder, name), buffer)}\n`);
-  return hash.digest('hex');
+  return sha256(names.map((name) => `${name}\n${hashOrReason(path.join(folder, name))}\n`).join(''));
 }
 
-/**
- * Hashes a file's bytes, a megabyte at a time: a stream of its own costs most files, which are pictures, ten times what their bytes do. Where it
- * cannot be read, the reason stands in, which is reported when its records are read.
- */
-function hashFile(file: string, buffer: Buffer): string {
-  const own = createHash('sha256');
+/** Hashes a file; where it cannot be read, the reason stands in, which is reported when its records are read. */
+function hashOrReason(file: string): string {
   try {
-    if (!statSync(file).isFile()) return 'no file';
-    const handle = openSync(file, 'r');
-    try {
-      const next = (): number => readSync(handle, buffer, 0, buffer.byteLength, null);
-      for (let read = next(); read > 0; read = next()) own.update(buffer.subarray(0, read));
-    } finally {
-      closeSync(handle);
-    }
+    return statSync(file).isFile() ? hashOfFile(file) : 'no file';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);
   }
-  return own.digest('hex');
 }
 
 const SOURCE = path.join(import.meta.dirname, '..', '..');
@@ -112,7 +96,7 @@ const known = new Map<string, Promise<string>>();
 export async function sourceHash(parts: readonly string[]): Promise<string> {
   for (const part of parts) known.set(part, known.get(part) ?? partHash(part));
   const hashes = await Promise.all(parts.map((part) => known.get(part)));
-  return createHash('sha256').update(hashes.join('\n')).digest('hex').slice(0, 12);
+  return sha256(hashes.join('\n')).slice(0, 12);
 }
 
 type StoredMedia = NonNullable<StoredCase['media']>[number];
@@ -174,7 +158,7 @@ export class Gallery {
     for (const file of files) {
       const bytes = bytesOf(file);
       if (bytes === null) continue;
-      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+      const hash = sha256(bytes).slice(0, 12);
       const name = `${this.benchmark}/media/${hash}.${EXTENSIONS[bytes[0] ?? 0] ?? 'bin'}`;
       this.files.write(name, bytes);
       const size = pictureSize(bytes);

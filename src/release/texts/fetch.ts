@@ -12,7 +12,7 @@ import type { SourceFile } from '../../schema/release.ts';
 import { filesBelow, withScratch } from '../folders.ts';
 import { fileSource } from '../input-run.ts';
 import type { Progress } from '../progress.ts';
-import { downloadText, FetchError, type FilePlace, hashOfFile, storePinned } from './obtain.ts';
+import { downloadText, FetchError, type FilePlace, isPinned, storePinned } from './obtain.ts';
 import { type Extent, filesOf, markFetched, type PinnedSource } from './source.ts';
 
 /** An archive that cannot be read to its end, in a sentence. */
@@ -162,7 +162,7 @@ async function fetchInto(
   const one = async (file: SourceFile): Promise<void> => {
     if (stop.signal.aborted) return;
     const target = path.join(pinned.folder, file.path);
-    if ((await hashOfFile(target)) === file.sha256) kept++;
+    if (isPinned(target, file)) kept++;
     else {
       try {
         await again(() => obtain(file, { target, scratch }, stop.signal));

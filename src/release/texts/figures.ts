@@ -12,7 +12,7 @@ import { characters } from '../../schema/words.ts';
 import { saveParquet } from '../input-export.ts';
 import { recordFiles, sourcesUnder } from '../input-run.ts';
 import type { Progress } from '../progress.ts';
-import { hashOfFile } from './obtain.ts';
+import { isPinned } from './obtain.ts';
 import type { PinnedSource } from './source.ts';
 
 /** Compresses as much as possible, because the files are written once and lie in the repository. */
@@ -132,13 +132,8 @@ function compare(
 const SHARED = ['instances', 'responses', 'gold'] as const;
 
 /** Lists the files that are not, or no longer, those that were pinned. */
-export async function changedFiles({ source, folder }: PinnedSource): Promise<string[]> {
-  const changed: string[] = [];
-  for (const { path: name, sha256 } of source.files) {
-    if ((await hashOfFile(path.join(folder, name))) !== sha256) changed.push(name);
-  }
-  return changed;
-}
+export const changedFiles = ({ source, folder }: PinnedSource): string[] =>
+  source.files.filter((file) => !isPinned(path.join(folder, file.path), file)).map((file) => file.path);
 
 /** Reads the fetched texts again and says where they do not give the committed figures of `data/<benchmark>`. */
 export async function checkFigures(

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SourceFile } from '../../schema/release.ts';
+import { hashOfFile } from '../writer.ts';
 
 /** Why one file could not be had. `fatal`: the others cannot be had either. */
 export class FetchError extends Error {
@@ -27,16 +28,9 @@ export class FetchError extends Error {
   }
 }
 
-/** Computes the SHA-256 of a file's bytes, hex; null when it is not there. */
-export async function hashOfFile(file: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(fs.createReadStream(file, { highWaterMark: 2 ** 20 }), hash);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  return hash.digest('hex');
+/** Says whether a pinned file is there, and still what was pinned. */
+export function isPinned(file: string, { sha256 }: Pick<SourceFile, 'sha256'>): boolean {
+  return fs.existsSync(file) && hashOfFile(file) === sha256;
 }
 
 const AGAIN = 'fetch again; if it stays so, the source has changed and source.yaml must be looked at';

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { readYaml } from '../../records/yaml.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { type SourceFile, TextSource } from '../../schema/release.ts';
 import { textOfFile } from '../input-run.ts';
+import { sha256 } from '../writer.ts';
 
 /** A benchmark's source of texts, and where its files lie once they are fetched. */
 export interface PinnedSource {
@@ -38,7 +39,7 @@ export async function pinnedSource(
     return [{ file, line: line(at), field: at.join('.'), found, message: 'no such format', expected }];
   });
   if (unknown.length > 0) return { pinned: null, problems: unknown };
-  const key = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const key = sha256(text).slice(0, 16);
   const folder = path.join(root, '.cache', 'sources', benchmark, value.commit);
   return { pinned: { benchmark, source: value, key, folder }, problems: [] };
 }
