@@ -55,9 +55,9 @@ const ISLANDS: readonly (readonly [letter: string, file: string])[] = [
   ['p', 'src/compare/CompareIsland.tsx'],
 ];
 /** Pairs of them that share no more than 2 kB of their own. */
-const SMALL: ReadonlySet<string> = new Set(['bc', 'be', 'ce']);
+const SMALL: ReadonlySet<string> = new Set(['bc', 'be', 'bf', 'ce']);
 /** The file with what scripts of pages and islands both need, a few lines each: one file, since a request costs more than all of them. */
-const LINES = /\/src\/client\/(?:early|early-requests|local-cases|save-file|directives\/ready)\.ts$/;
+const LINES = /\/src\/(?:client\/(?:early-requests|directives\/ready)|prove\/open-value)\.ts$/;
 /** Scripts of pages, which run where no island may ever be hydrated: they must not wait for what only islands need. */
 const PAGE_SCRIPT = /astro&type=script|\/scripts?\//;
 

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { openValue } from '../prove/open-value.ts';
+import { openValue, PROOF_TITLE } from '../prove/open-value.ts';
 import { type Board, type BoardCell, isComputed } from '../schema/board.ts';
 import { valueSearch } from '../schema/value-link.ts';
 import { href } from '../ui/href.ts';
@@ -73,11 +73,11 @@ function ProofLink({ frame: { board }, row, column, place }: CardCell & { readon
   const open = (event: MouseEvent<HTMLAnchorElement>): void => {
     // This card goes with the focus, which comes back to the value.
     (place.querySelector('a') ?? place).focus();
-    openValue(event, event.currentTarget);
+    openValue(event, event.currentTarget, () => import('../prove/ProofCard.tsx'));
   };
   return (
     <a href={proof} aria-keyshortcuts={PROOF_KEY} onClick={open}>
-      Formula, SQL and proof
+      {PROOF_TITLE}
     </a>
   );
 }

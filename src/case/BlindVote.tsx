@@ -18,24 +18,21 @@ import { DrawnTask } from './Drawn.tsx';
 import { type CaseFacts, lacksTexts } from './facts.ts';
 import { blinded, criterionLabel } from './parts.ts';
 import type { CaseState, ChangeCase } from './state.ts';
+import { isTaken } from './use-stepping.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:votes:${benchmark}`;
 const heard = new Set<() => void>();
 const held = new Map<string, readonly CastBallot[]>();
 
 /** Another version may have written it, or anybody. */
-const areBallots = (found: unknown): found is readonly CastBallot[] =>
-  Array.isArray(found) &&
-  found.every(
-    (one: Partial<CastBallot> | null) =>
-      [one?.instance, one?.criterion, one?.label].every((text) => typeof text === 'string') &&
-      Object.values(VOTE_KEYS).some((vote) => vote === one?.vote),
-  );
+const isBallot = (one: Partial<CastBallot> | null): boolean =>
+  [one?.instance, one?.criterion, one?.label].every((text) => typeof text === 'string') &&
+  Object.values(VOTE_KEYS).some((vote) => vote === one?.vote);
 
 function stored(benchmark: string): readonly CastBallot[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(benchmark)) ?? '[]');
-    return areBallots(found) ? found : [];
+    return Array.isArray(found) && found.every(isBallot) ? found : [];
   } catch {
     return []; // Storage is blocked, or holds no JSON.
   }
@@ -128,10 +125,7 @@ function useVoteKeys(vote: ((choice: BlindChoice) => void) | null): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const choice = KEYS.find(([key]) => key === event.key.toLowerCase())?.[1];
-      const isTyped = event.target instanceof Element && event.target.closest('input, select, textarea') !== null;
-      if (choice === undefined || isTyped || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (document.querySelector('dialog[open]') !== null) return;
-      latest.current?.(choice);
+      if (choice !== undefined && !event.repeat && !isTaken(event)) latest.current?.(choice);
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);

@@ -59,18 +59,17 @@ export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
 /** Whether the focus came by pointer: a click focuses the scrolling box around it, which is no wish to scroll by keys. */
 let isByPointer = false;
 
-const scrollsSideways = (box: Element | null): boolean =>
-  !isByPointer && box !== null && box.scrollWidth > box.clientWidth;
+function scrollsSideways({ target }: KeyboardEvent): boolean {
+  const box = target instanceof Element ? target.closest('.scroll') : null;
+  return !isByPointer && box !== null && box.scrollWidth > box.clientWidth;
+}
 
-/** Says whether an arrow key is meant for something else: a field, a slider, a table that scrolls, an open window. */
-function isTaken(event: KeyboardEvent): boolean {
+/** Says whether a key is meant for something else: a field, a slider, an open window. */
+export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return true;
   if (document.querySelector('dialog[open], [role="dialog"]') !== null) return true;
   const { target } = event;
-  if (!(target instanceof Element)) return false;
-  return (
-    target.closest('input, select, textarea, [contenteditable]') !== null || scrollsSideways(target.closest('.scroll'))
-  );
+  return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
 }
 
 /** One listener is set before the case is painted and stays: a key between two would be lost; earlier keys are repeated by `directive.ts`. */
@@ -82,7 +81,7 @@ function useArrowKeys(step: (by: -1 | 1) => void): void {
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null;
-      if (by === null || isTaken(event)) return;
+      if (by === null || isTaken(event) || scrollsSideways(event)) return;
       event.preventDefault();
       latest.current(by);
     };

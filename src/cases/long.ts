@@ -1,6 +1,6 @@
-import { GOLD_SETS, SCOPE } from '../metrics/answers.ts';
 import { METRICS, metricById } from '../metrics/index.ts';
 import { encodedSql } from '../metrics/items.ts';
+import { GOLD_SETS, SCOPE } from '../metrics/ledger.ts';
 import type { Statement } from '../sql/query.ts';
 import { literal, literals } from '../sql/quote.ts';
 import type { FileColumn } from './choices.ts';

@@ -1,4 +1,4 @@
-import { GOLD_SETS, READ, SCOPE } from '../metrics/answers.ts';
+import { GOLD_SETS, READ, SCOPE } from '../metrics/ledger.ts';
 import type { Statement } from '../sql/query.ts';
 import { UNREADABLE } from './labels.ts';
 import type { SaidFilter } from './wanted.ts';

@@ -16,10 +16,12 @@ import { type HeadlineSide, headlineBoards, pinnedHref, USUAL_SETTING } from './
 
 type OwnRanking = NonNullable<BoardRow['rankings']>[number];
 
+type RankedSplit = OwnRanking & { readonly label: string };
+
 export interface JudgeRankings {
   readonly benchmark: string;
   readonly name: string;
-  readonly rankings: readonly (OwnRanking & { readonly label: string })[];
+  readonly rankings: readonly RankedSplit[];
 }
 
 type Named = Pick<Benchmark, 'id' | 'splits' | 'criteria'>;
@@ -57,7 +59,7 @@ export function judgeRankings(
 const plainNumber = (value: number): string => fixed(value, Number.isInteger(value) ? 0 : 1);
 
 /** Says how often a judge crowns people's winner, how its orders agree, and of how many cases that can be told. */
-function rankingWords({ name, rankings }: JudgeRankings): string {
+export function rankingWords({ name, rankings }: JudgeRankings): string {
   const same = rankings.reduce((sum, one) => sum + one.same, 0);
   const taus = rankings.flatMap(({ tau }) => tau ?? []);
   const sure = rankings.flatMap(({ needed }) => needed ?? []);
@@ -78,7 +80,7 @@ function rankingWords({ name, rankings }: JudgeRankings): string {
 const placesOf = (values: readonly number[]): readonly number[] =>
   values.map((value, i) => 1 + values.filter((other, j) => other > value || (other === value && j < i)).length);
 
-function winnersChart(ranking: OwnRanking & { readonly label: string }, judge: string): SlopesChart {
+export function winnersChart(ranking: RankedSplit, judge: string): SlopesChart {
   const { generators, label } = ranking;
   const people = placesOf(generators.map((one) => one.people));
   const own = placesOf(generators.map((one) => one.judge));
@@ -102,77 +104,15 @@ function winnersChart(ranking: OwnRanking & { readonly label: string }, judge: s
   };
 }
 
-function bestOf({ generators }: GeneratorRanking, by: 'judge' | 'people'): string {
+export function winnersNamed({ generators }: GeneratorRanking, by: 'judge' | 'people'): string {
   const most = Math.max(...generators.map((one) => one[by]));
   const best = generators.filter((one) => most - one[by] < 1e-9).map(({ generator }) => generator);
   return best.length > 2 ? `${best.length} alike` : best.join(', ');
 }
 
-const HEADS = ['Its winner', 'People’s winner', 'Rank τ', 'P(same winner)', 'Cases needed'] as const;
-
-function RankingTable({ own: { name, rankings } }: { readonly own: JudgeRankings }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls by keys must reach it
-    <section className="wide" tabIndex={0} aria-label={`Winners of ${name}, scrolls sideways`}>
-      <table className="plain data">
-        <caption className="hidden">Winners of {name} by the judge and by people</caption>
-        <thead>
-          <tr>
-            <th scope="col">Ranking</th>
-            {HEADS.map((head, i) => (
-              <th key={head} scope="col" className={i > 1 ? 'n' : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rankings.map((one) => (
-            <tr key={one.label}>
-              <th scope="row">{one.label}</th>
-              <td>{bestOf(one, 'judge')}</td>
-              <td>{bestOf(one, 'people')}</td>
-              <td className="n">{one.tau === null ? 'no order' : fixed(one.tau, 2)}</td>
-              <td className="n">{fixed(one.probability, 2)}</td>
-              <td className="n">
-                {one.needed === null ? `more than ${one.clusters}` : `${one.needed} of ${one.clusters}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** The most rankings of a benchmark that are drawn: a page of a judge has no room for more. */
-const DRAWN = 1;
-
-/** Says and draws whether a judge crowns the same winners as people: the rankings with most generators, and a table of all. */
-export function Winners({ all, judge }: { readonly all: readonly JudgeRankings[]; readonly judge: string }) {
-  return all.map((own) => {
-    const most = Math.max(...own.rankings.map(({ generators }) => generators.length));
-    const drawn = own.rankings.filter(({ generators }) => generators.length === most).slice(0, DRAWN);
-    return (
-      <div key={own.benchmark}>
-        <p>{rankingWords(own)}</p>
-        <div className="panels">
-          {drawn.map((ranking) => (
-            <div key={ranking.label} className="drawing">
-              <Chart className="phone" chart={winnersChart(ranking, judge)} />
-            </div>
-          ))}
-        </div>
-        <details className="fold">
-          <summary>All {countOf(own.rankings.length, 'ranking')}</summary>
-          <div>
-            <RankingTable own={own} />
-          </div>
-        </details>
-      </div>
-    );
-  });
-}
+/** The ranking that is drawn of a benchmark, for a judge's page has no room for more: the first of those with most generators. */
+export const drawnRanking = ({ rankings }: JudgeRankings): RankedSplit | undefined =>
+  rankings.toSorted((a, b) => b.generators.length - a.generators.length)[0];
 
 /** Slices of a metric that a benchmark tells apart: criteria, and what stands in their place where it has none. */
 const CRITERIA = ['criterion', 'task_type', 'bias_type'] as const;

@@ -1,20 +1,9 @@
-import { READ_PARSES } from '../schema/words.ts';
-import { literals } from '../sql/quote.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
 import { promisedStep } from './items.ts';
+import { GOLD_SETS, SCOPE } from './ledger.ts';
 import type { Settings } from './query.ts';
 
-/** SQL condition: the answer could be read. */
-export const READ = `parse IN (${literals(READ_PARSES)})`;
-
-/** The labels by which a row of `runs` is scored: '' means those of the benchmark; a run with labels of its own has them under its name. */
-export const SCOPE = `CASE WHEN own_gold THEN run::VARCHAR ELSE '' END`;
-
 const SCOPES = `SELECT run, protocol, ${SCOPE} AS scope FROM runs`;
-
-/** `gold_sets`: the labels of the benchmark and those of single runs, by their scope. */
-export const GOLD_SETS = `SELECT '' AS scope, instance, response, criterion, kind, value, number, annotator FROM gold
-UNION ALL SELECT run::VARCHAR, instance, response, criterion, kind, value, number, annotator FROM run_gold`;
 
 const OF_RUNS = `SELECT scope, run, instance, criterion, repeat, "order", verdict, parse, lenient
 FROM judgments JOIN scopes USING (run)

@@ -1,7 +1,7 @@
 import { sqlStep } from '../sql/step.ts';
-import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
 import { ANY_OF_FOUR, exact, peopleDecided, peopleForA } from './labels.ts';
+import { READ } from './ledger.ts';
 import { asMetric, type Metric, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
 
 /** SQL: people called the pair level, well or badly. */

@@ -1,7 +1,7 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
 import { bitCount } from '../sql/quote.ts';
-import { READ } from './answers.ts';
 import { repeatedRuns, slicedBy } from './items.ts';
+import { READ } from './ledger.ts';
 import { asMetric, type Metric, OUR_METRIC, SHARE_RIGHT } from './metric.ts';
 import { sliceRows } from './reading.ts';
 import { metricRows, type Sums, sliceSums } from './sums.ts';

@@ -1,8 +1,8 @@
 import { number, type Query, text } from '../sql/query.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
-import { GOLD_SETS, READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
 import { bestOfStage, type CriticLabels, EVEN } from './labels.ts';
+import { GOLD_SETS, READ } from './ledger.ts';
 import { asMetric, type Metric, SCORE_OF_CRITIQUES, SHARE_RIGHT } from './metric.ts';
 
 /** `asked`: what critics were asked and what is right by each set of labels. A pair that people called level was asked about, though no choice of it is right. */

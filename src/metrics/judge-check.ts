@@ -4,10 +4,11 @@ import { number, type Query, type QueryRow, type Statement, text } from '../sql/
 import { bound } from '../sql/quote.ts';
 import { dropSteps, runSteps, stepsFor } from '../sql/step.ts';
 import { meanOf } from '../stats/intervals.ts';
-import { answerSteps, READ } from './answers.ts';
+import { answerSteps } from './answers.ts';
 import { DECIDED_CHOICES_STEP, shareA, youden } from './choices.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep, settingsStep } from './items.ts';
+import { READ } from './ledger.ts';
 import type { Metric } from './metric.ts';
 import { OFFICIAL_SETTINGS, type Settings } from './query.ts';
 import { PAIRED_RATINGS_STEP } from './ratings.ts';

@@ -1,8 +1,8 @@
 import { parseSlice } from '../schema/slice.ts';
 import { number, type Query, type QueryRow, text } from '../sql/query.ts';
 import { composed, type Step, sqlStep } from '../sql/step.ts';
-import { READ } from './answers.ts';
 import { encodedSql, itemsStep, promisedStep, repeatedRuns, settingsStep, slicedBy } from './items.ts';
+import { READ } from './ledger.ts';
 import { type Condition, OFFICIAL_SETTINGS } from './query.ts';
 
 const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;

@@ -1,8 +1,8 @@
 import { parseSlice } from '../schema/slice.ts';
 import { doublyCentred, meanOf, none, type Outcome, some } from '../stats/intervals.ts';
-import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy, sliceSql } from './items.ts';
 import { exact } from './labels.ts';
+import { READ } from './ledger.ts';
 import {
   asMetric,
   type Metric,

@@ -1,7 +1,7 @@
 import { bitCount } from '../sql/quote.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
-import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, sliceSql } from './items.ts';
+import { READ } from './ledger.ts';
 
 /** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
 export const MOST_CRITERIA = 62;

@@ -1,9 +1,9 @@
 import type { LengthMeasure } from '../schema/words.ts';
 import { type Query, text } from '../sql/query.ts';
 import { composed } from '../sql/step.ts';
-import { GOLD_SETS, READ, SCOPE } from './answers.ts';
 import { agreesSql } from './choices.ts';
 import { itemsStep } from './items.ts';
+import { GOLD_SETS, READ, SCOPE } from './ledger.ts';
 import type { Condition } from './query.ts';
 
 const REASONS = `SELECT *, ${SCOPE} AS scope FROM judgments JOIN runs USING (run)

@@ -1,5 +1,6 @@
 import { type ExploreState, exploreSearch } from '../explore/state.ts';
 import { parseWords } from '../explore/words.ts';
+import type { LedgerRows } from '../metrics/ledger.ts';
 import type { DescribedRun } from '../schema/release.ts';
 import { slicePair } from '../schema/slice.ts';
 import { href } from '../ui/href.ts';
@@ -66,23 +67,39 @@ interface RunCardProps {
   readonly run: string;
 }
 
-/** Addresses of what a line counts, beside what it lost: cases that the explorer lists, else the answers that could be read. */
-function ownLists({ facts, benchmark, run }: RunCardProps, { step, n }: Omit<LedgerLine, 'lost'>) {
-  const to = (asked: Partial<ExploreState>): string => casesHref(benchmark, asked);
-  const [asked, , readable] = ledgerOf(facts.answers);
-  if (step === 'Counted' && facts.protocol !== 'pointwise')
-    return { right: to({ right: [run] }), wrong: to({ wrong: [run] }) };
-  if (step === 'Answered' || n === (asked?.n ?? 0) - (facts.answers.missing ?? 0)) return { cases: to({ run }) };
-  // One's own run, which has another name here, is in no released table; a critique has several rows; and none says whether it has a label.
-  const isRows = step !== 'Asked' && n === readable?.n && n > 0;
-  if (!isRows || run !== facts.run || facts.protocol === 'critique') return {};
-  return { answers: href(`/sql/?on=${benchmark}&run=${run}`) };
-}
-
 const casesHref = (benchmark: string, asked: Partial<ExploreState>): string =>
   href(`/${benchmark}/explore/${exploreSearch(asked)}`);
 
-function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
+/** Address of the answers that a line counts; null where no table of the release has them: for one's own run, which has another name here. */
+const answersHref = ({ facts, benchmark, run }: RunCardProps, rows: LedgerRows): string | null =>
+  run !== facts.run ? null : href(`/sql/?on=${benchmark}&run=${run}${rows === 'read' ? '' : `&rows=${rows}`}`);
+
+/** Which answers a line counts; null where one statement does not give them: one label may be of several rows of a critique. */
+function rowsOf({ protocol, answers }: DescribedRun, { step, n }: Pick<LedgerLine, 'step' | 'n'>): LedgerRows | null {
+  if (step === 'Asked') return 'asked';
+  const isCritique = protocol === 'critique';
+  if (n === ledgerOf(answers)[2]?.n) return isCritique ? 'critiques' : 'read';
+  return isCritique ? null : 'counted';
+}
+
+/** Addresses of what a line counts, beside what it lost: cases that the explorer lists, and answers where no list is all of these. */
+function ownLists(props: RunCardProps, { step, n }: Pick<LedgerLine, 'step' | 'n'>): Readonly<Record<string, string>> {
+  const { facts, benchmark, run } = props;
+  const to = (asked: Partial<ExploreState>): string => casesHref(benchmark, asked);
+  const [asked, , readable] = ledgerOf(facts.answers);
+  const isVerdicts = step === 'Counted' && facts.protocol !== 'pointwise';
+  // An unreadable answer on a pair counts as a wrong one there.
+  const wrong = facts.protocol === 'pairwise' && readable?.n !== asked?.n ? 'wrong or unread' : 'wrong';
+  const verdicts = isVerdicts ? { right: to({ right: [run] }), [wrong]: to({ wrong: [run] }) } : {};
+  if (!isVerdicts && (step === 'Answered' || n === (asked?.n ?? 0) - (facts.answers.missing ?? 0)))
+    return { cases: to({ run }) };
+  const rows = n === 0 ? null : rowsOf(facts, { step, n });
+  const answers = rows === null ? null : answersHref(props, rows);
+  return { ...(answers === null ? {} : { answers }), ...verdicts };
+}
+
+function AnswerLedger(props: RunCardProps) {
+  const { facts, benchmark, run } = props;
   const loosely = (['fallback', 'verifier'] as const).filter((fate) => (facts.answers[fate] ?? 0) > 0);
   return (
     <ol>
@@ -90,7 +107,7 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
         <li key={step}>
           <span>{step}</span>
           <b>{numberWords(n)}</b>
-          {Object.entries(ownLists({ facts, benchmark, run }, { step, n })).map(([words, address]) => (
+          {Object.entries(ownLists(props, { step, n })).map(([words, address]) => (
             <a key={words} href={address}>
               {words}
             </a>
@@ -98,10 +115,11 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
           {lost.map(([fate, lostHere]) => {
             const words = `${numberWords(lostHere)} ${fateWords(fate)}`;
             const asked = { metric: 'coverage', run, slice: slicePair('parse', fate) };
-            return step === 'Counted' ? (
+            const address = isUncounted(fate) ? answersHref(props, fate) : casesHref(benchmark, asked);
+            return address === null ? (
               <i key={fate}>{words}</i>
             ) : (
-              <a key={fate} href={casesHref(benchmark, asked)}>
+              <a key={fate} href={address}>
                 {words}
               </a>
             );

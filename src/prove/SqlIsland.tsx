@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
-import { type ValueLink, valueOfSearch } from '../schema/value-link.ts';
+import { valueOfSearch } from '../schema/value-link.ts';
 import { showAsked } from '../ui/asked.ts';
 import { ListBox, useBox } from '../ui/boxes.tsx';
 import { pageIsland, useHydrated } from '../ui/island.tsx';
@@ -18,7 +18,7 @@ export interface SqlPageData {
   readonly first: SqlAnswer;
 }
 
-const WITHOUT_VALUE = { value: '', run: '', release: '', shown: '' } as const;
+const WITHOUT_VALUE = { value: '', run: '', rows: 'read', release: '', shown: '' } as const;
 
 /** Asks the address's statement, until it is stopped. */
 function useSqlAnswer({ on, q }: SqlState) {
@@ -38,13 +38,6 @@ function useSqlAnswer({ on, q }: SqlState) {
     stop: () => setStopped(question),
     again: () => setStopped(null),
   };
-}
-
-function useLink({ value, run, release, shown }: SqlState): ValueLink | null {
-  return useMemo(
-    () => valueOfSearch(new URLSearchParams({ value, run, release, shown })),
-    [value, run, release, shown],
-  );
 }
 
 // The metrics, of which statements are made, come where a value is asked for.
@@ -85,7 +78,11 @@ function SqlPage({ data }: { readonly data: string }) {
   const [address, change] = useUrl(fields);
   const state = { ...address, q: askedStatement(address) };
   const isAlive = useHydrated();
-  const link = useLink(state);
+  const { value, run: row, release, shown } = state;
+  const link = useMemo(
+    () => valueOfSearch(new URLSearchParams({ value, run: row, release, shown })),
+    [value, row, release, shown],
+  );
   const [proved, setProved] = useState('');
   const { answer, isStopped, stop, again } = useSqlAnswer(state);
   const [typed, setTyped] = useState<string | null>(null);

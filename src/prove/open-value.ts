@@ -6,9 +6,21 @@ interface Pressed {
   readonly preventDefault: () => void;
 }
 
-/** Opens the card of a value over the page when its link is pressed. The link leads to the page of statements: in a new tab, and where the card does not come. */
-export function openValue(event: Pressed, link: HTMLAnchorElement): void {
+/** Says where a link to a value leads. */
+export const PROOF_TITLE = 'Formula, SQL and proof';
+
+/**
+ * Opens the card of a value over the page when its link is pressed. The link leads to the page of statements: in a new tab, and where the card does not
+ * come. `load` brings the card: asked for here it would split the files of whoever calls.
+ */
+export function openValue(
+  event: Pressed,
+  link: HTMLAnchorElement,
+  load: () => Promise<typeof import('./ProofCard.tsx')>,
+): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  import('./ProofCard.tsx').then(({ openCard }) => openCard(link)).catch(() => location.assign(link.href));
+  load()
+    .then(({ openCard }) => openCard(link))
+    .catch(() => location.assign(link.href));
 }

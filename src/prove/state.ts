@@ -1,5 +1,5 @@
-import { READ_PARSES } from '../schema/words.ts';
-import { literal, literals } from '../sql/quote.ts';
+import { LEDGER_ROWS, type LedgerRows } from '../metrics/ledger.ts';
+import { literal } from '../sql/quote.ts';
 import { choiceField, freeText, type StateOf } from '../ui/field.ts';
 
 /** Characters of a statement that an address carries. */
@@ -11,17 +11,16 @@ export const sqlFields = (benchmarks: readonly string[]) => ({
   q: freeText(LONGEST),
   value: freeText(300),
   run: freeText(200),
+  rows: choiceField(Object.keys(LEDGER_ROWS) as readonly LedgerRows[], 'read'),
   release: freeText(40),
   shown: freeText(40),
 });
 
 export type SqlState = StateOf<ReturnType<typeof sqlFields>>;
 
-/** The statement that an address asks for: its own, or else the answers of a run that could be read, which its ledger counts; '' for none. */
-export function askedStatement({ q, value, run }: Pick<SqlState, 'q' | 'value' | 'run'>): string {
-  if (q !== '' || value !== '' || run === '') return q;
-  return `FROM judgments WHERE run = ${literal(run)} AND parse IN (${literals(READ_PARSES)})`;
-}
+/** The statement that an address asks for: its own, or else the answers that a line of a run's ledger counts; '' for none. */
+export const askedStatement = ({ q, value, run, rows }: Pick<SqlState, 'q' | 'value' | 'run' | 'rows'>): string =>
+  q !== '' || value !== '' || run === '' ? q : LEDGER_ROWS[rows](run);
 
 /** A question that the page offers. */
 export interface SqlExample {

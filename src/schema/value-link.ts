@@ -1,4 +1,6 @@
-import { type Board, type BoardColumn, isComputed } from './board.ts';
+import type { Protocol } from './benchmark.ts';
+import type { Board, BoardColumn } from './board.ts';
+import { hash32 } from './release-paths.ts';
 
 /** A value of a board as a link names it: which one, and what was read there. */
 export interface ValueLink {
@@ -67,11 +69,26 @@ export function goneWords(
 ): string {
   const name = `${benchmark}/${table}`;
   if (board === undefined) return `this release has no table ${name}`;
-  if (!isComputed(board)) return `${name} is printed in a paper and rests on no judgments here`;
+  if (board.source !== 'computed') return `${name} is printed in a paper and rests on no judgments here`;
   const column = columns.find((one) => linkedColumn(board, one) === undefined);
   if (column !== undefined) return `${name} has no column ${column} any more`;
   const row = rows.find((named) => !board.rows.some(({ id, judge }) => id === named || judge === named));
   return row === undefined ? '' : `${name} has no row ${row} any more`;
+}
+
+/**
+ * Gives the id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others.
+ * Capitals get a hash as well, because many disks take `C` and `c` for one name.
+ */
+export function tableId(protocol: Protocol, split: string | null): string {
+  if (split === null || split === '') return protocol;
+  if (/^[a-z0-9_-]{1,60}$/.test(split)) return `${protocol}-${split}`;
+  const readable =
+    split
+      .match(/[\w-]+/g)
+      ?.join('-')
+      .slice(0, 40) ?? 'split';
+  return `${protocol}-${readable}-${hash32(split).toString(16).padStart(8, '0')}`;
 }
 
 /** Gives the way of judging of a computed table, which its id begins with. */

@@ -11,11 +11,12 @@ import type { BoardCell, JudgeRates, RaterAgreement, ReferenceLine, StoredBoard 
 import type { Judge } from '../schema/judge.ts';
 import { descends } from '../schema/metric.ts';
 import type { Run } from '../schema/records.ts';
+import { tableId } from '../schema/value-link.ts';
 import { answerName, lowerFirst, numberWords } from '../schema/words.ts';
 import type { Query } from '../sql/query.ts';
 import type { SharedDifference } from '../stats/cluster.ts';
 import { type BoardSource, type BoardValue, type ColumnValues, judgeRates, unreadWords } from './board-values.ts';
-import { type BoardPlan, type ComputedColumn, computedColumns, judgeFields, tableId } from './computed-columns.ts';
+import { type BoardPlan, type ComputedColumn, computedColumns, judgeFields } from './computed-columns.ts';
 import { apartOf, finishBoard, namedParts, type UnrankedRow } from './finish-board.ts';
 
 /** How people are compared with each other on boards of a protocol; boards of others have no such line. */
@@ -326,7 +327,7 @@ function boardOf(
     benchmarkName: benchmark.name,
     synthetic: benchmark.synthetic,
     source: 'computed',
-    table: tableId(plan),
+    table: tableId(plan.protocol, plan.split),
     number,
     title: title.slice(0, 28),
     heading,

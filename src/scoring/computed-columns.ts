@@ -6,7 +6,6 @@ import type { Benchmark, Protocol } from '../schema/benchmark.ts';
 import { type BoardColumn, type BoardRow, type Involvement, judgeFactsOf } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
-import { hash32 } from '../schema/release-paths.ts';
 import type { Slice } from '../schema/slice.ts';
 import { entryOf, ROLE_LABELS } from '../schema/words.ts';
 
@@ -169,19 +168,4 @@ export function computedColumns(
         return columnOf(benchmark, metric, { wanted: { ...split, [by]: value }, value: found });
       });
   });
-}
-
-/**
- * Gives the id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others.
- * Capitals get a hash as well, because many disks take `C` and `c` for one name.
- */
-export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split'>): string {
-  if (split === null || split === '') return protocol;
-  if (/^[a-z0-9_-]{1,60}$/.test(split)) return `${protocol}-${split}`;
-  const readable =
-    split
-      .match(/[\w-]+/g)
-      ?.join('-')
-      .slice(0, 40) ?? 'split';
-  return `${protocol}-${readable}-${hash32(split).toString(16).padStart(8, '0')}`;
 }

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
-import { tableId } from '../../src/scoring/computed-columns.ts';
+import { tableId } from '../../src/schema/value-link.ts';
 import { drawn } from '../drawn.ts';
 import { addExample, rawAnswers } from '../release/example-project.ts';
 import { built, writeFiles } from '../release/instances/project.ts';
@@ -132,7 +132,7 @@ test.each([
   '/compare/?judges=constructor,null',
   '/compare/?judges=constructor,null:undefined&support=shared',
   `/${BENCHMARK}/table-3/?sort=-other&pin=null`,
-  `/${BENCHMARK}/${tableId({ protocol: 'pairwise', split: SPLITS[0] ?? '' })}/?base=undefined`,
+  `/${BENCHMARK}/${tableId('pairwise', SPLITS[0] ?? '')}/?base=undefined`,
   `${EXPLORER}?right=constructor&wrong=undefined&sort=-longest`,
   `${EXPLORER}?words=window`,
 ])('asked for: %s', async (path) => {

@@ -165,6 +165,29 @@ describe('the page of SQL', () => {
     expectClean();
   });
 
+  test('a value of a figure that a board has, too, opens the same card, by keyboard; of selected cases no board is', async () => {
+    const { page, expectClean } = await openPage('/shapes/figures/pairwise-conflicts/');
+    const figure = page.locator('#discrimination');
+    await figure.locator('summary', { hasText: 'Table' }).click();
+    const row = figure.locator('.numbers tr', { hasText: 'Full checker' }).first();
+    const j = row.getByRole('link', { name: /^[−\d]/, exact: false }).nth(2);
+    await j.press('Enter', WAIT);
+    const card = page.getByRole('dialog', { name: 'Value' });
+    // The figure writes it in percent.
+    const value = (Number.parseFloat((await j.textContent()) ?? '') / 100).toFixed(3);
+    await card.getByRole('heading', { name: `Full checker · Discrimination: ${value}` }).waitFor(WAIT);
+    await card.getByRole('button', { name: 'Verify' }).click();
+    await card.getByText(/^Verified: the statement gives/).waitFor(WAIT);
+    await page.keyboard.press('Escape');
+    expect(await j.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.goto(`${page.url()}?difficulty=hard`);
+    await figure.locator('summary', { hasText: 'Table' }).click();
+    await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/ of /);
+    await page.locator('#discrimination[aria-busy=false]').waitFor(WAIT);
+    expect(await figure.locator('a[href*="/sql/"]').count()).toBe(0);
+    expectClean();
+  });
+
   test('on a phone the first tap on a value of a judge’s page opens its card, also where the script comes late', async () => {
     const { page } = await openPage('/judge/gpt-4o/', {
       ...{ width: 390, height: 844, context: { hasTouch: true, isMobile: true } },

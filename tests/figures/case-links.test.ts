@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { betterHref, compareHref, verdictHref } from '../../src/figures/kit/case-figure.ts';
 
-const links = { choices: { benchmark: 'made' }, scope: { facets: { difficulty: ['hard'], split: [] } } };
+const links = { choices: { benchmark: 'made', runs: [] }, scope: { facets: { difficulty: ['hard'], split: [] } } };
 const queryOf = (address: string): Record<string, string> => {
   const { pathname, searchParams } = new URL(address, 'http://host');
   expect(pathname).toBe('/made/explore/');

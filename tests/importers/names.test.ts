@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tableId } from '../../src/scoring/computed-columns.ts';
+import { tableId } from '../../src/schema/value-link.ts';
 import { importFiles, jsonl, type Row } from './command.ts';
 
 const MAPPING = `run: { benchmark: multi-crit, judge: coin-flip, protocol: pairwise }
@@ -247,8 +247,8 @@ describe('names of judges in folders', () => {
 
 test('boards of splits that differ in capitals alone have names that no disk takes for one', () => {
   const names = ['C', 'c', 'C++', 'c++', 'Open', 'open', '安全'].map((split) =>
-    tableId({ protocol: 'pairwise', split }).toLowerCase(),
+    tableId('pairwise', split).toLowerCase(),
   );
   expect(new Set(names).size).toBe(names.length);
-  expect(tableId({ protocol: 'pairwise', split: 'image_generation' })).toBe('pairwise-image_generation');
+  expect(tableId('pairwise', 'image_generation')).toBe('pairwise-image_generation');
 });

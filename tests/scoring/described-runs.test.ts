@@ -4,12 +4,15 @@ import { expect, test } from 'vitest';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { ledgerOf, RunCard } from '../../src/prove/RunCard.tsx';
-import { askedStatement } from '../../src/prove/state.ts';
+import { askedStatement, sqlFields } from '../../src/prove/state.ts';
 import { Run } from '../../src/schema/records.ts';
 import { describedRuns } from '../../src/scoring/score-rows.ts';
+import { readSearch } from '../../src/ui/field.ts';
 import { type Small, withDatabase } from '../metrics/small.ts';
 
 const ingest = { benchmark: '', files: [], runs: [], errors: 0, warnings: 0, problems: [] };
+
+const sqlFieldsOf = (search: URLSearchParams) => readSearch(sqlFields(['other', 'small']), search);
 
 /** The lines of a small run's ledger, as a card shows them. */
 const ledger = (small: Small): Promise<string[]> =>
@@ -18,14 +21,14 @@ const ledger = (small: Small): Promise<string[]> =>
     const run = Run.parse({ run: 'r', benchmark: 'small', judge: 'r', protocol: small.protocol });
     const [facts] = await describedRuns(query, { runs: [run], ingest });
     if (facts === undefined) throw new Error('no run');
-    // The statement that a line opens gives as many answers as the line says.
+    // The statement that a line, or what it lost, opens gives as many answers as stand there.
     const html = renderToStaticMarkup(createElement(RunCard, { facts, benchmark: 'small', run: 'r' }));
-    for (const [, n, search = ''] of html.matchAll(/<b>(\d+)<\/b><a href="\/sql\/([^"]*)"/g)) {
-      const asked = new URLSearchParams(search.replaceAll('&amp;', '&'));
-      const q = askedStatement({ q: '', value: '', run: asked.get('run') ?? '' });
-      expect([asked.get('on'), (await query(q)).length]).toEqual(['small', Number(n)]);
+    const opened = html.matchAll(/(?:<b>(\d+)<\/b>)?<a href="\/sql\/([^"]*)">(\d*)/g);
+    for (const [, counted, search = '', lost] of opened) {
+      const asked = sqlFieldsOf(new URLSearchParams(search.replaceAll('&amp;', '&')));
+      expect(asked.on).toBe('small');
+      expect([asked.rows, (await query(askedStatement(asked))).length]).toEqual([asked.rows, Number(counted ?? lost)]);
     }
-    if (html.includes('unparsed')) expect(html).toContain('/sql/');
     return ledgerOf(facts.answers).map(({ step, n, lost }) => [step, n, ...lost.flat()].join(' '));
   });
 
@@ -89,14 +92,14 @@ function ledgerLinks(protocol: Run['protocol'], answers: Readonly<Record<string,
   return [...html.matchAll(/<li><span>(\w+)<\/span>(.*?)<\/li>/g)].map(([, step = '', rest = '']) =>
     [
       step,
-      ...[...rest.matchAll(/<a href="[^"]*\?((?:on=small&amp;)?\w+)=r">(\w+)</g)].map(
-        ([, key, words]) => `${words} (${key})`,
+      ...[...rest.matchAll(/<a href="[^"]*\?(?:on=small&amp;)?(\w+)=r(?:&amp;(rows=\w+))?">([a-z ]+)</g)].map(
+        ([, key, rows, words]) => `${words} (${rows ?? key})`,
       ),
     ].join(' '),
   );
 }
 
-test('each line of a ledger opens its cases where a list of the explorer is these, else the answers that could be read', () => {
+test('each line of a ledger opens its cases where a list of the explorer is these, else its answers', () => {
   expect(ledgerLinks('pointwise', { ok: 5, verifier: 1 })).toEqual([
     'Asked cases (run)',
     'Answered cases (run)',
@@ -105,22 +108,24 @@ test('each line of a ledger opens its cases where a list of the explorer is thes
   ]);
   // Those that were judged are fewer than were asked for, and more than can be read or count.
   expect(ledgerLinks('pointwise', { ok: 5, missing: 1, failed: 1 })).toEqual([
-    'Asked',
+    'Asked answers (rows=asked)',
     'Answered cases (run)',
-    'Readable answers (on=small&amp;run)',
-    'Counted answers (on=small&amp;run)',
+    'Readable answers (run)',
+    'Counted answers (run)',
   ]);
-  expect(ledgerLinks('pointwise', { ok: 5, unlabelled: 2 })).toEqual([
-    'Asked cases (run)',
-    'Answered cases (run)',
-    'Readable cases (run)',
-    'Counted',
-  ]);
+  expect(ledgerLinks('pointwise', { ok: 5, unlabelled: 2 })[3]).toBe('Counted answers (rows=counted)');
+  // Unreadable answers on pairs count as wrong ones in the explorer: of GPT-4o on GenAI-Bench 11 of 1 922.
   expect(ledgerLinks('pairwise', { ok: 5, error: 1 })).toEqual([
     'Asked cases (run)',
     'Answered cases (run)',
-    'Readable answers (on=small&amp;run)',
-    'Counted right (right) wrong (wrong)',
+    'Readable answers (run)',
+    'Counted answers (run) right (right) wrong or unread (wrong)',
+  ]);
+  expect(ledgerLinks('critique', { ok: 5, failed: 1 })).toEqual([
+    'Asked cases (run)',
+    'Answered cases (run)',
+    'Readable answers (rows=critiques)',
+    'Counted answers (rows=critiques) right (right) wrong (wrong)',
   ]);
   // No table of the release has one's own run, and there is nothing to read where nothing could be read.
   expect(ledgerLinks('pointwise', { ok: 5, failed: 1 }, 'own-r')[2]).toBe('Readable');

@@ -1,5 +1,5 @@
-import { GOLD_SETS, READ } from '../../metrics/answers.ts';
 import { agreesSql } from '../../metrics/choices.ts';
+import { GOLD_SETS, READ } from '../../metrics/ledger.ts';
 import { facetSql } from '../../metrics/query.ts';
 import { slicePair } from '../../schema/slice.ts';
 import { number, type Query, type QueryRow, text } from '../../sql/query.ts';

@@ -1,4 +1,4 @@
-import { READ } from '../../metrics/answers.ts';
+import { READ } from '../../metrics/ledger.ts';
 import type { RunPair } from '../../metrics/query.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { type ClusterLabels, clusteredKappa, type KappaEstimate, quadratic } from '../../stats/agreement.ts';

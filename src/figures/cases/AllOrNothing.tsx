@@ -14,7 +14,7 @@ import {
   shownRuns,
 } from '../kit/case-figure.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
-import { Numbers, Reading } from '../kit/Parts.tsx';
+import { Numbers, ProvedValue, Reading } from '../kit/Parts.tsx';
 import {
   bySplit,
   type Estimated,
@@ -131,14 +131,21 @@ function tableRows({ data, ...link }: DrawnFigure<AllOrNothingData>) {
       panel.label,
       row.label,
       ...PARTS.flatMap(({ part, label, conflict }) => [
-        <a
+        <ProvedValue
           key={part}
+          links={link}
+          split={panel.id}
+          column={conflict === undefined ? pacc.id : `${pacc.id}-${conflict}`}
+          run={row.run}
+          words={intervalWords(row[part])}
+        />,
+        <a
+          key={`${part} n`}
           href={lostHref(link, panel, { run: row.run, conflict })}
-          aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
+          aria-label={`${row[part].n}: ${row.label}, ${label}, opens those that it lost`}
         >
-          {intervalWords(row[part])}
+          {row[part].n}
         </a>,
-        row[part].n,
       ]),
     ]);
     const trivial = panel.references.map((reference: PaccReference) => {
@@ -156,7 +163,8 @@ function AllOrNothing({ data, ...link }: DrawnFigure<AllOrNothingData>) {
         Without one, a single impression answers every criterion; only conflicts show whether a judge weighs them one by
         one. A long line means that it does well only where criteria agree. Bars are 95 % intervals. Dashed lines are a
         coin flip, and an oracle that gives the best single verdict on every criterion. A row opens the prompts that the
-        judge lost, in the second drawing those with a conflict.
+        judge lost, in the second drawing those with a conflict; in the table a value opens its formula and proof, a
+        number those lost.
       </Reading>
       <Forests
         title="PAcc with and without a conflict"

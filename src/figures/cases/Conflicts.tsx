@@ -20,7 +20,7 @@ import {
   lossHref,
 } from '../kit/case-figure.ts';
 import { Abreast, type HeatCell, HeatPanel, headsOf } from '../kit/Heat.tsx';
-import { Numbers, Reading } from '../kit/Parts.tsx';
+import { Numbers, ProvedValue, Reading } from '../kit/Parts.tsx';
 import {
   bySplit,
   type Estimated,
@@ -251,8 +251,6 @@ function conflictsOf(
   return { run, label, panels };
 }
 
-const inConflict = ({ ab, ba }: CriterionPair): boolean => ab + ba > 0;
-
 export const conflictOf = ({ cells }: ConflictPanel, one: string, two: string): ConflictCell | undefined =>
   cells.find(({ criterion, other }) => (criterion === one && other === two) || (criterion === two && other === one));
 
@@ -264,12 +262,7 @@ export const conflictsSentence = ({ label, panels }: ConflictsData): string =>
     return `labels of ${name(apart.criterion)} and ${name(apart.other)} agree least (φ ${signed(apart.phi, SENTENCE_DIGITS)}); ${label} is right on both in ${percent(whole.value, 1)} % of conflicts`;
   });
 
-type ConflictsProps = DrawnFigure<ConflictsData>;
-
-interface PanelProps extends LinkScope {
-  readonly data: ConflictsData;
-  readonly panel: ConflictPanel;
-}
+type PanelProps = LinkScope & { readonly data: ConflictsData; readonly panel: ConflictPanel };
 
 const DECIMALS = 2;
 
@@ -313,8 +306,9 @@ function judgeCell(
 }
 
 function ConflictDrawing(props: PanelProps) {
-  const { panel } = props;
+  const { data, panel, ...links } = props;
   const heads = headsOf(panel.criteria);
+  const whole = { run: data.run, split: panel.id, column: cmr.id, words: estimateWords(panel.whole) };
   const cell = (i: number, j: number): HeatCell | null => {
     const [row, column] = [heads[i], heads[j]];
     const own = conflictOf(panel, row?.key ?? '', column?.key ?? '');
@@ -326,7 +320,12 @@ function ConflictDrawing(props: PanelProps) {
   return (
     <HeatPanel
       label={panel.label}
-      of={`${numberWords(conflicts)} conflicting pairs; CMR ${estimateWords(panel.whole)}`}
+      of={
+        <>
+          {`${numberWords(conflicts)} conflicting pairs; CMR `}
+          <ProvedValue links={links} {...whole} />
+        </>
+      }
       what="conflicts"
       look="large"
       title={`Conflicts between criteria, ${panel.label}`}
@@ -343,7 +342,7 @@ function ConflictDrawing(props: PanelProps) {
   );
 }
 
-function Conflicts(props: ConflictsProps) {
+function Conflicts(props: DrawnFigure<ConflictsData>) {
   const { data, ...link } = props;
   const { choices } = link;
   return (
@@ -392,7 +391,7 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
   view: Conflicts,
   load: async (query, scope, choices) => {
     const run = chosenRun(choices, scope, 'pairwise');
-    const pairs = (await criterionPairs(query, scope.where)).filter(inConflict);
+    const pairs = (await criterionPairs(query, scope.where)).filter(({ ab, ba }) => ab + ba > 0);
     if (run === null || pairs.length === 0) return null;
     const sums = await readSums(query, { metrics: [cmr], where: scope.where, runs: [run.run] });
     return conflictsOf(choices, run, { pairs, sums });

@@ -13,7 +13,7 @@ import {
   shownRuns,
 } from '../kit/case-figure.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
-import { Numbers, Reading } from '../kit/Parts.tsx';
+import { Numbers, ProvedValue, Reading } from '../kit/Parts.tsx';
 import {
   bySplit,
   type Estimated,
@@ -123,6 +123,12 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
   ];
 }
 
+const boardValue = (
+  links: LinkScope,
+  { id }: Pick<DiscriminationPanel, 'id'>,
+  { run, metric, value }: { readonly run: string; readonly metric: Metric; readonly value: Estimated },
+) => <ProvedValue key={metric.id} links={links} split={id} column={metric.id} run={run} words={intervalWords(value)} />;
+
 function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
   return (
     <>
@@ -131,7 +137,7 @@ function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
         differ where labels differ (noticed), and where they agree (false alarms). The distance is the discrimination J:
         a good judge has a long line with its filled end at the right. Halo is 100 % for one verdict on all criteria, 0
         % if verdicts differ as often as labels. Bars are 95 % intervals. A row opens the prompts with a missed
-        conflict.
+        conflict; in the table a value opens its formula and proof.
       </Reading>
       <Forests
         title="Noticed conflicts, false alarms, discrimination and over-lines"
@@ -161,20 +167,20 @@ function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
           panel.rows.map((row) => [
             panel.label,
             row.label,
+            boardValue(link, panel, { run: row.run, metric: tos, value: row.tos }),
             <a
-              key="tos"
+              key="missed"
               href={missedHref(link, panel, row.run)}
-              aria-label={`TOS of ${row.label}: ${intervalWords(row.tos)}, opens the prompts that it missed`}
+              aria-label={`${row.tos.n} of ${row.label}, opens the prompts that it missed`}
             >
-              {intervalWords(row.tos)}
+              {row.tos.n}
             </a>,
-            row.tos.n,
             intervalWords(row.noticed),
             row.noticed.n,
             intervalWords(row.falseAlarms),
             row.falseAlarms.n,
-            intervalWords(row.j),
-            intervalWords(row.halo),
+            boardValue(link, panel, { run: row.run, metric: conflictDiscrimination, value: row.j }),
+            boardValue(link, panel, { run: row.run, metric: halo, value: row.halo }),
           ]),
         )}
       />

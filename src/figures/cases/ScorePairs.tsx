@@ -10,7 +10,7 @@ import type { Summary } from '../../stats/cluster.ts';
 import { countOf, fixed, numberWords } from '../../ui/number-words.ts';
 import { chosenRun, type DrawnFigure, type InstanceFigure, type LinkScope, pairHref } from '../kit/case-figure.ts';
 import { type HeatCell, type HeatHead, HeatTable } from '../kit/Heat.tsx';
-import { Numbers, Reading } from '../kit/Parts.tsx';
+import { Numbers, ProvedValue, Reading } from '../kit/Parts.tsx';
 import { type BiasTypeLabel, biasTypesOf, itemWithMost, SENTENCE_DIGITS, underLongestName } from '../kit/words.ts';
 
 type ScoreCell = Readonly<Record<'before' | 'after' | 'pairs' | 'cases', number>>;
@@ -127,7 +127,8 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
     <div className="small-multiple">
       <h4>{label}</h4>
       <p className="of">
-        {dimensionLabel}: {valueWords(panel)}
+        {`${dimensionLabel}: `}
+        <ProvedValue links={links} split={null} column={`${metric}-${id}`} run={run} words={valueWords(panel)} />
       </p>
       <p className="of">{countWords(panel)}</p>
       <HeatTable

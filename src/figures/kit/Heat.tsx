@@ -171,7 +171,7 @@ export function HeatTable({ title, corner, columns, rows, cell, place, numbered 
 
 interface HeatPanelProps extends HeatTableProps {
   readonly label: string;
-  readonly of: string;
+  readonly of: ReactNode;
   readonly what: string;
   readonly look: 'large' | 'counts';
 }

@@ -1,6 +1,7 @@
 import {
   createContext,
   isValidElement,
+  type MouseEvent,
   type ReactNode,
   type ToggleEvent,
   useContext,
@@ -9,9 +10,15 @@ import {
   useState,
 } from 'react';
 import { SaveButton } from '../../charts/Drawing.tsx';
+import { isLocalName } from '../../client/local-release.ts';
+import { openValue, PROOF_TITLE } from '../../prove/open-value.ts';
+import { tableId, valueSearch } from '../../schema/value-link.ts';
 import { numberWords } from '../../schema/words.ts';
+import { href } from '../../ui/href.ts';
+import { useHydrated } from '../../ui/island.tsx';
 import { Button, ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
 import { keyed } from '../../ui/lists.ts';
+import type { LinkScope } from './case-figure.ts';
 
 interface FigureBoxProps {
   readonly id: string;
@@ -85,6 +92,37 @@ export function DrawingBeside({ drawing, table }: DrawingBesideProps) {
         {table}
       </div>
     </div>
+  );
+}
+
+interface ProvedValueProps {
+  readonly links: LinkScope;
+  /** The split whose board it is; null where a protocol has one board. */
+  readonly split: string | null;
+  /** Key of the board's column. */
+  readonly column: string;
+  readonly run: string;
+  readonly words: string;
+}
+
+/**
+ * A value that a board of the release has too, which opens its card. It is plain text before scripts are there, for selected cases, of which no board is,
+ * and for one's own results.
+ */
+export function ProvedValue({ links: { choices, scope }, split, column, run, words }: ProvedValueProps) {
+  const { benchmark, runs } = choices;
+  const protocol = runs.find((one) => one.run === run)?.protocol;
+  const isPart = Object.values(scope.facets ?? {}).some((values) => values.length > 0);
+  const isKnown = protocol !== undefined && !isPart && !isLocalName(benchmark) && /\d/.test(words);
+  if (!useHydrated() || !isKnown) return words;
+  const table = tableId(protocol, split);
+  const search = valueSearch({ benchmark, table, rows: [run], columns: [column], release: '', shown: '' });
+  const open = (event: MouseEvent<HTMLAnchorElement>): void =>
+    openValue(event, event.currentTarget, () => import('../../prove/ProofCard.tsx'));
+  return (
+    <a href={href(`/sql/${search}`)} title={PROOF_TITLE} onClick={open}>
+      {words}
+    </a>
   );
 }
 

@@ -13,7 +13,7 @@ import { choiceField, type Field, type StateOf } from '../../ui/field.ts';
 import { href } from '../../ui/href.ts';
 
 export interface LinkScope {
-  readonly choices: Pick<FigureChoices, 'benchmark'>;
+  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
   readonly scope: Pick<FigureScope, 'facets'>;
 }
 
@@ -21,7 +21,7 @@ const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>):
   `${href(`/${choices.benchmark}/explore/`)}${exploreSearch(state, scope.facets)}`;
 
 /** Gives the page that compares two judges. That of own results is their own, whose address no browser sends. */
-export const compareHref = ({ benchmark }: LinkScope['choices'], one: string, other: string): string =>
+export const compareHref = ({ benchmark }: Pick<FigureChoices, 'benchmark'>, one: string, other: string): string =>
   `${href(isLocalName(benchmark) ? `/${benchmark}/compare/` : '/compare/')}?judges=${one},${other}`;
 
 export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: CritiqueRange): string =>

@@ -1,6 +1,6 @@
 import { VERDICT_LOST } from '../../cases/sets.ts';
-import { GOLD_SETS, READ, SCOPE } from '../../metrics/answers.ts';
 import { METRICS } from '../../metrics/index.ts';
+import { GOLD_SETS, READ, SCOPE } from '../../metrics/ledger.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { parseSlice } from '../../schema/slice.ts';

@@ -1,21 +1,13 @@
 import type { RatedRun } from '../../board/corrected.ts';
+import { openValue, PROOF_TITLE } from '../../prove/open-value.ts';
 
 /** A link to a row of a computed table, whose id begins with the way of judging. */
 const ROW = /([^/]+)\/((?:pairwise|pointwise|perturbation|critique)[^/]*)\/\?pin=([^&]+)$/;
 
-/** As `openValue` does; what is imported here at once would be a file of its own for islands, too. */
-function opens(event: MouseEvent, link: HTMLAnchorElement): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  import('../../prove/ProofCard.tsx').then(({ openCard }) => openCard(link)).catch(() => location.assign(link.href));
-}
-
-const TITLE = 'Formula, SQL and proof';
-
 /** Opens the card of a cell that was pressed beside its link, or before it had one: the first tap on a phone. */
 export function openCell({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (defaultPrevented || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
-  target.closest('td')?.querySelector<HTMLElement>(`:scope > a[title="${TITLE}"]`)?.click();
+  target.closest('td')?.querySelector<HTMLElement>(`:scope > a[title="${PROOF_TITLE}"]`)?.click();
 }
 
 /*
@@ -30,10 +22,10 @@ for (const cell of document.querySelectorAll('.profile td:nth-child(2), .standin
   const column = cell.closest('.profile') === null ? '' : (head?.textContent ?? '').trim().replace(/\s+/g, ' ');
   const link = document.createElement('a');
   link.href = `${row.href.replace(/[^/]+\/[^/]+\/\?.*/, 'sql/')}?${new URLSearchParams({ value: [benchmark, table, column].join('.'), run })}`;
-  link.title = TITLE;
+  link.title = PROOF_TITLE;
   // Large enough for a finger, in a line that stays as high as it was.
   Object.assign(link.style, { display: 'inline-block', padding: '4px 9px', margin: '-4px -9px' });
-  link.addEventListener('click', (event) => opens(event, link));
+  link.addEventListener('click', (event) => openValue(event, link, () => import('../../prove/ProofCard.tsx')));
   link.append(...cell.childNodes);
   cell.append(link);
 }

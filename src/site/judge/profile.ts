@@ -16,7 +16,6 @@ import {
 } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { bestAndWorst, better } from '../../schema/metric.ts';
-import { lowerFirst } from '../../schema/words.ts';
 import { countOf } from '../../ui/number-words.ts';
 
 /** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
@@ -208,23 +207,8 @@ export function standingWords(standings: readonly Standing[]): string[] {
   return behind(best) === behind(worst) ? [words('Best', best)] : [words('Best', best), words('Worst', worst)];
 }
 
-/** Whom the tests tell a judge apart from, in the column that ranks a leaderboard. */
-export interface ToldApart {
-  readonly line: ProfileLine;
-  readonly better: number;
-  readonly worse: number;
-  /** Other judges with a test, and those without one, whom nobody is told apart from. */
-  readonly of: number;
-  readonly untested: number;
-}
-
-export interface RowMarks {
-  readonly table: ProfileTable;
-  /** Null where the column that ranks has no value or no test of the judge. */
-  readonly told: ToldApart | null;
-}
-
-function toldApart({ board, row, lines }: ProfileTable): ToldApart | null {
+/** Counts whom the tests of a leaderboard set a judge above, in the column that ranks, of all others with a test; null where it has none. */
+function toldApart({ board, row, lines }: ProfileTable) {
   const line = lines.find(({ column }) => column.key === board.sort?.column);
   const rank = line?.cell.rank ?? null;
   if (line === undefined || rank === null) return null;
@@ -232,95 +216,23 @@ function toldApart({ board, row, lines }: ProfileTable): ToldApart | null {
     const cell = other.cells[line.column.key];
     return other === row || other.kind !== 'judge' || cell === undefined || !hasPlace(cell) ? [] : [cell];
   });
-  const of = others.filter((cell) => cell.rank !== null).length;
   // Ranks leave room for all with a value, this judge among them.
-  return { line, better: others.length + 1 - rank.worst, worse: rank.best - 1, of, untested: others.length - of };
-}
-
-/** Lists what the tests say of a judge, a row of each leaderboard; tables of settings rank nobody. */
-export const profileMarks = (tables: readonly ProfileTable[]): RowMarks[] =>
-  tables.filter(({ board }) => board.kind === 'leaderboard').map((table) => ({ table, told: toldApart(table) }));
-
-const VERDICTS = { worse: 'worse than', unclear: 'not clearly better than' } as const;
-
-/** Names the trivial judges that a line does not beat: `worse than coin flip`. */
-const trivialWords = ({ against }: ProfileLine): string[] =>
-  against.flatMap(({ verdict, label }) => (verdict === 'better' ? [] : [`${VERDICTS[verdict]} ${lowerFirst(label)}`]));
-
-function toldWords({ line, better, worse, of, untested }: ToldApart, { board }: ProfileTable): string {
-  const others = `${countOf(of, 'other')}`;
-  const parts =
-    better + worse === 0
-      ? [`cannot be told apart from any of ${others}`]
-      : [
-          ...(better > 0 ? [`better than ${better} of ${others}`] : []),
-          ...(worse > 0 ? [better > 0 ? `worse than ${worse}` : `worse than ${worse} of ${others}`] : []),
-        ];
-  const [first, ...rest] = parts;
-  const left = untested === 0 ? [] : [`${untested} not tested`];
-  return [`${first} in ${columnName(board, line.column)}`, ...rest, ...left, ...trivialWords(line)].join(', ');
-}
-
-/** Gives the first tested leaderboard of each benchmark, in the judge's usual setting; of a benchmark without one, its name alone. */
-function firstTested(marks: readonly RowMarks[]) {
-  const usual = new Set(standardTables(marks.map(({ table }) => table)));
-  const byBenchmark = Map.groupBy(
-    marks.filter(({ table }) => usual.has(table)),
-    ({ table }) => table.board.benchmark,
-  );
-  return [...byBenchmark.values()].map((own) => ({
-    name: own[0]?.table.board.benchmarkName ?? '',
-    tested: own.flatMap(({ table, told }) => (told === null ? [] : [{ table, told }]))[0],
-  }));
+  const better = others.length + 1 - rank.worst;
+  return { board, measure: line.column.label, better, of: others.filter((cell) => cell.rank !== null).length };
 }
 
 /**
- * Says per benchmark whom the tests of its first tested leaderboard set a judge apart from: `Multi-Crit, Open-ended answers: better than 9 of 24
- * others in PAcc, worse than 1.`
+ * Says in a line whom the tests of each benchmark's first tested leaderboard, in the judge's usual setting, set a judge above: `Significantly better than 9
+ * of 24 judges in PAcc (Multi-Crit), 13 of 15 in Four-way accuracy (GenAI-Bench).`
  */
-export const marksWords = (marks: readonly RowMarks[]): string[] =>
-  firstTested(marks).map(({ name, tested }) =>
-    tested === undefined
-      ? `${name}: not tested.`
-      : `${name}, ${tested.table.board.title}: ${toldWords(tested.told, tested.table)}.`,
-  );
-
-/** Sums these up in a line: `Significantly better than 9 of 24 judges in PAcc (Multi-Crit), 13 of 15 in Four-way accuracy (GenAI-Bench).` */
-export function marksLine(marks: readonly RowMarks[]): string {
-  const parts = firstTested(marks).flatMap(({ name, tested }) =>
-    tested === undefined ? [] : [{ ...tested.told, name }],
-  );
-  if (parts.length === 0) return 'Not tested against other judges.';
-  const words = parts.map(
-    ({ better, of, line, name }, i) =>
-      `${better} of ${i === 0 ? countOf(of, 'judge') : of} in ${line.column.label} (${name})`,
-  );
-  return `Significantly better than ${words.join(', ')}.`;
-}
-
-const BEHIND = { unclear: 'Not clearly different from', worse: 'Worse than' } as const;
-
-/** Columns that are named; of more, only their number is given, and the table of all values names them. */
-const NAMED = 2;
-
-/** Writes one text per verdict and trivial judge, the worst first: `Worse than coin flip: TOS, CMR` or `Worse than coin flip: 7 of 12 columns`. */
-export function unbeaten(table: ProfileTable): string[] {
-  const found = table.lines.flatMap((line) =>
-    line.against.flatMap(({ verdict, label }) =>
-      verdict === 'better'
-        ? []
-        : [{ key: `${BEHIND[verdict]} ${lowerFirst(label)}`, name: columnName(table.board, line.column) }],
-    ),
-  );
-  return [...Map.groupBy(found, ({ key }) => key)]
-    .toSorted(
-      ([one, a], [other, b]) =>
-        Number(other.startsWith(BEHIND.worse)) - Number(one.startsWith(BEHIND.worse)) || b.length - a.length,
-    )
-    .map(([key, own]) => {
-      const names = own.map(({ name }) => name).join(', ');
-      return `${key}: ${own.length > NAMED ? `${own.length} of ${table.lines.length} columns` : names}`;
-    });
+export function testedWords(tables: readonly ProfileTable[]): string {
+  const tested = standardTables(leaderboards(tables)).flatMap((table) => toldApart(table) ?? []);
+  const words = [...Map.groupBy(tested, ({ board }) => board.benchmark).values()].flatMap(([first], i) => {
+    if (first === undefined) return [];
+    const { better, of, measure, board } = first;
+    return `${better} of ${i === 0 ? countOf(of, 'judge') : of} in ${measure} (${board.benchmarkName})`;
+  });
+  return words.length === 0 ? 'Not tested against other judges.' : `Significantly better than ${words.join(', ')}.`;
 }
 
 export interface FailedOnBoard {

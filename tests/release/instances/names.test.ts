@@ -8,7 +8,7 @@ import { figuresFields } from '../../../src/figures/kit/case-figure.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/query.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { tableId } from '../../../src/scoring/computed-columns.ts';
+import { tableId } from '../../../src/schema/value-link.ts';
 import { readSearch, writeSearch } from '../../../src/ui/field.ts';
 import { selectedBy } from '../../cases/columns/drawn-selections.ts';
 import { readColumns } from '../../cases/plain.ts';
@@ -134,9 +134,9 @@ test('a board’s id is safe in addresses and names of files, tells splits apart
     'open_ended',
     'w'.repeat(128),
   ];
-  const ids = splits.map((split) => tableId({ protocol: 'pairwise', split }));
+  const ids = splits.map((split) => tableId('pairwise', split));
   for (const id of ids) expect(id).toMatch(/^[\w-]{1,80}$/);
   expect(new Set(ids).size).toBe(splits.length);
   expect(ids[9]).toBe('pairwise-open_ended');
-  expect(tableId({ protocol: 'critique', split: null })).toBe('critique');
+  expect(tableId('critique', null)).toBe('critique');
 });
