@@ -34,19 +34,22 @@ export function plantedFaults(): ReadonlyMap<string, Fault> {
   return new Map(faults);
 }
 
-export function filesHolding(find: string, root = ROOT): readonly string[] {
-  return ['src', 'scripts'].flatMap((folder) =>
+/** Names of source files and their texts. */
+type Sources = readonly (readonly [name: string, text: string])[];
+
+export const readSources = (root = ROOT): Sources =>
+  ['src', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(?:ts|tsx|astro|css|mjs)$/.test(file))
-      .flatMap((file) => {
+      .map((file) => {
         const name = path.posix.join(folder, ...file.split(path.sep));
-        return readFileSync(path.join(root, name), 'utf8')
-          .split(find)
-          .slice(1)
-          .map(() => name);
+        return [name, readFileSync(path.join(root, name), 'utf8')] as const;
       }),
   );
-}
+
+/** Names a file as often as the text stands in it. */
+export const filesHolding = (find: string, sources: Sources): readonly string[] =>
+  sources.flatMap(([name, text]) => Array<string>(text.split(find).length - 1).fill(name));
 
 /** Copies the project's own files into a folder, which shares the packages alone. */
 function copyTo(root: string, withSite: boolean): void {
@@ -77,7 +80,7 @@ const passes = (root: string, { tests, needs }: { tests: string[]; needs?: Fault
 
 /** Plants one fault and says what became of it; '' where it is as the list says. */
 function plant(root: string, fault: Fault): string {
-  const [file, ...more] = filesHolding(fault.find, root);
+  const [file, ...more] = filesHolding(fault.find, readSources(root));
   if (file === undefined || more.length > 0) return `its text is found ${more.length + (file ? 1 : 0)} times`;
   const target = path.join(root, file);
   const sound = readFileSync(target, 'utf8');

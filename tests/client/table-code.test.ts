@@ -1,21 +1,19 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CODE_LANGUAGES, type CodedTable, tableCode } from '../../src/client/table-code.ts';
+import { scratchFolder } from '../scratch.ts';
 
 const HOSTILE = `it's "quoted" \\ and; DROP`;
-let folder = '';
+const folder = scratchFolder();
 beforeAll(async () => {
-  folder = await fs.mkdtemp(path.join(os.tmpdir(), 'code-'));
   await fs.writeFile(path.join(folder, 'answers.csv'), 'instance,run,n\na,x,1\nb,x,2\nb,y,3\nc,y,4\n');
   await fs.writeFile(
     path.join(folder, 'cases.csv'),
     `instance,"it's ""odd"""\na,"${HOSTILE.replaceAll('"', '""')}"\nb,other\nc,other\n`,
   );
 });
-afterAll(() => fs.rm(folder, { recursive: true }));
 
 const view = (more: Partial<CodedTable> = {}): CodedTable => ({
   name: 'answers',

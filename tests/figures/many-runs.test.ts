@@ -13,7 +13,7 @@ import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 
 const JUDGES = 33;
-const CASES = 40;
+const CASES = 20;
 const SPLITS = ['one', 'two', 'three'];
 const CRITERIA = ['sc', 'pq'];
 /** A figures page has 20 000 bytes, of which the page around it takes nearly 6 000 (docs/performance.md). */

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
 import { systemMessage, TextFile } from '../../src/release/input-writer.ts';
 import { ImportReport } from '../../src/schema/records.ts';
+import { scratchFolder } from '../scratch.ts';
 import { run } from './command.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures');
 const RECORDS = path.join(FIXTURES, 'records');
-let temp = '';
-beforeAll(() => {
-  temp = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
-});
-afterAll(() => fs.rmSync(temp, { recursive: true }));
+const temp = scratchFolder();
 
 const importArgs = (format: string, out: string): string[] => [
   ...['import', '--from', format, '--in', path.join(FIXTURES, 'importers', format, 'input')],
@@ -125,7 +121,7 @@ describe('judgeboard import', () => {
     ['an empty file of samples', 'multi-crit-lmms-eval', 'x_samples_multi_crit_reasoning.jsonl', ''],
     ['a table of which no row is taken', 'table', 'v.csv', 'item,winner,who\n1,a,x\n'],
   ])('%s: nothing is written, and the exit code is 1', async (_, format, file, text) => {
-    const input = fs.mkdtempSync(path.join(temp, 'in-'));
+    const input = scratchFolder();
     fs.writeFileSync(path.join(input, file), text);
     fs.writeFileSync(
       path.join(input, 'mapping.yaml'),
@@ -137,7 +133,6 @@ tables: [{ files: v.csv, kind: judgments, columns: { instance: item, verdict: wi
     expect(ran).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was written') });
     expect(ran.err).toMatch(/^1 problem/m);
     expect(fs.existsSync(out)).toBe(false);
-    fs.rmSync(input, { recursive: true });
   });
 
   test('a place that cannot be written is named, and nothing is left', async () => {

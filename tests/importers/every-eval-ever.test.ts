@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { sampleOf } from '../../src/importers/every-eval-ever-export.ts';
 import { Gold, Instance, Judgment, Run } from '../../src/schema/records.ts';
+import { scratchFolder } from '../scratch.ts';
 import { type Ran, run } from './command.ts';
 
 const RECORDS = path.join(import.meta.dirname, '../fixtures/records/sound');
@@ -19,11 +19,7 @@ const ajv = new Ajv({ allowUnionTypes: true, strictRequired: false });
 const isAggregate = ajv.compile(schemas.aggregate);
 const isSample = ajv.compile(schemas.sample);
 
-let temp = '';
-beforeAll(() => {
-  temp = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-eee-'));
-});
-afterAll(() => fs.rmSync(temp, { recursive: true }));
+const temp = scratchFolder();
 
 type Row = Readonly<Record<string, unknown>>;
 interface Aggregate {

@@ -1,14 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importCanonical } from '../../src/importers/canonical.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { genaiBench, lenientVerdict, officialVerdict } from '../../src/importers/genai-bench.ts';
-import { sourcesUnder } from '../../src/release/input-run.ts';
 import { unpackArchive } from '../../src/release/texts/fetch.ts';
-import type { Problem } from '../../src/schema/problem.ts';
 import type { Judgment } from '../../src/schema/records.ts';
+import { scratchFolder } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
-import { scratchFolder } from './scratch.ts';
+import { type Imported, importedOnce } from './imported.ts';
 
 test('an option is read as it stands; a forgiven form counts only where nothing else is said', () => {
   const said = [
@@ -55,47 +53,23 @@ const BOARD = {
 } as const;
 const JUDGES = Object.keys(BOARD);
 
-interface Imported {
-  readonly gold: Map<string, string>;
-  readonly judgments: Judgment[];
-  readonly problems: Problem[];
-  readonly clusters: Map<string, string>;
-}
-
-const root = scratchFolder('genai-bench');
-const cache = new Map<string, Promise<Imported>>();
-
-async function importedAnew(judge: string): Promise<Imported> {
-  const all: Imported = { gold: new Map(), judgments: [], problems: [], clusters: new Map() };
-  for await (const items of importCanonical(genaiBench, await sourcesUnder(root), { judge })) {
-    for (const item of items) {
-      if (item.kind === 'gold') all.gold.set(item.record.instance, item.record.value);
-      else if (item.kind === 'judgments') all.judgments.push(item.record);
-      else if (item.kind === 'instances') all.clusters.set(item.record.instance, item.record.cluster ?? '');
-      else if (item.kind === 'problem') all.problems.push(item.problem);
-    }
-  }
-  return all;
-}
-
-function imported(judge: string): Promise<Imported> {
-  const known = cache.get(judge) ?? importedAnew(judge);
-  cache.set(judge, known);
-  return known;
-}
+const root = scratchFolder();
+const imported = importedOnce(genaiBench, root);
+const labelsOf = ({ gold }: Imported) => new Map(gold.map(({ instance, value }) => [instance, value]));
 
 const percent = (k: number, n: number): number => Math.round((10_000 * k) / n) / 100;
 const taskOf = (instance: string): Task => instance.slice(0, instance.indexOf('/')) as Task;
 
 /** Four-way accuracy by task from records: a verdict that leaves level pairs open is right for both labels. */
-function scores({ gold, judgments }: Imported, verdictOf = (j: Judgment) => j.verdict): Record<string, number> {
+function scores(all: Imported, verdictOf = (j: Judgment) => j.verdict): Record<string, number> {
+  const gold = labelsOf(all);
   const right = (j: Judgment): boolean => {
     const [label, verdict] = [gold.get(j.instance), verdictOf(j)];
     return verdict === label || (verdict === 'equal' && (label === 'tie' || label === 'both_bad'));
   };
   return Object.fromEntries(
     TASKS.map((task) => {
-      const own = judgments.filter((j) => taskOf(j.instance) === task);
+      const own = all.judgments.filter((j) => taskOf(j.instance) === task);
       return [task, percent(own.filter(right).length, own.length)];
     }),
   );
@@ -131,7 +105,6 @@ function official(judge: string): Record<string, number> {
 
 describeShared('genai-bench.tar.gz', 'GenAI-Bench', () => {
   beforeAll(() => unpackArchive(ARCHIVE, (name) => path.join(root, name)));
-  afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
   test.each(JUDGES)('%s: the official board, and by the official rule on every task', async (judge) => {
     const found = scores(await imported(judge));
@@ -142,11 +115,11 @@ describeShared('genai-bench.tar.gz', 'GenAI-Bench', () => {
   test('16 judges and 3 723 pairs in 1 205, 179 and 214 clusters; people said the same to all', async () => {
     const reference = await imported('gpt4o');
     for (const judge of JUDGES) {
-      const { gold, judgments } = await imported(judge);
-      expect(judgments).toHaveLength(3723);
-      expect(gold).toEqual(reference.gold);
+      const all = await imported(judge);
+      expect(all.judgments).toHaveLength(3723);
+      expect(labelsOf(all)).toEqual(labelsOf(reference));
     }
-    const clusters = new Set(reference.clusters.values());
+    const clusters = new Set(reference.instances.map(({ cluster = '' }) => cluster));
     expect(TASKS.map((task) => [...clusters].filter((c) => taskOf(c) === task).length)).toEqual([1205, 179, 214]);
   });
 

@@ -1,15 +1,12 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importCanonical } from '../../src/importers/canonical.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { viescore } from '../../src/importers/viescore.ts';
-import { sourcesUnder } from '../../src/release/input-run.ts';
 import { unpackArchive } from '../../src/release/texts/fetch.ts';
-import type { Gold, Instance, Judgment } from '../../src/schema/records.ts';
-import { drawn } from '../drawn.ts';
+import { nightly } from '../drawn.ts';
+import { scratchFolder } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { CONFLICTS_BY_TASK } from '../viescore-conflicts.ts';
-import { scratchFolder } from './scratch.ts';
+import { importedOnce, importRun } from './imported.ts';
 
 const ARCHIVE = sharedData('viescore.tar.gz');
 
@@ -34,49 +31,12 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'qwenvl 1': 9572,
 };
 
-/** Runs of each kind: whole, partial, with an example in the prompt, with help, of one number. */
-const READ = drawn(Object.keys(ANSWERS), ['blip2 1', 'gpt4o 0', 'openflamingo 0']);
-
 /** Runs that were not made for all generators, or not under both criteria: what is not there was not asked. */
 const PARTIAL = ['blip2 1', 'fuyu 0'];
 
-const root = scratchFolder('viescore');
+const root = scratchFolder();
 
-interface Imported {
-  readonly instances: Instance[];
-  readonly gold: Gold[];
-  readonly judgments: Judgment[];
-  /** Rows of files of answers, and of those how many are malformed. */
-  answers: number;
-  malformed: number;
-}
-
-const known = new Map<string, Promise<Imported>>();
-
-/** What is imported of a run; of those that several tests ask for once. */
-function imported(judge: string, shot: string): Promise<Imported> {
-  const name = `${judge} ${shot}`;
-  if (!['gpt4o 0', 'gpt4o 1', 'openflamingo 0'].includes(name)) return importRun(judge, shot);
-  const run = known.get(name) ?? importRun(judge, shot);
-  known.set(name, run);
-  return run;
-}
-
-async function importRun(judge: string, shot: string): Promise<Imported> {
-  const all: Imported = { instances: [], gold: [], judgments: [], answers: 0, malformed: 0 };
-  for await (const items of importCanonical(viescore, await sourcesUnder(root), { judge, shot })) {
-    for (const item of items) {
-      if (item.kind === 'instances') all.instances.push(item.record);
-      else if (item.kind === 'gold') all.gold.push(item.record);
-      else if (item.kind === 'judgments') all.judgments.push(item.record);
-      else if (item.kind === 'count' && item.count.file.endsWith('.json')) {
-        all.answers += item.count.read;
-        all.malformed += item.count.rejected;
-      }
-    }
-  }
-  return all;
-}
+const imported = importedOnce(viescore, root);
 
 const bySplit = (ids: Iterable<string>): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -87,12 +47,9 @@ const bySplit = (ids: Iterable<string>): Record<string, number> => {
   return counts;
 };
 
-describeShared('viescore.tar.gz', 'all of VIEScore', () => {
+// By day a part of the archive is imported (viescore.test.ts), and the committed figures of all of it are read (tests/data/real-figures.test.ts).
+nightly(describeShared)('viescore.tar.gz', 'all of VIEScore', () => {
   beforeAll(() => unpackArchive(ARCHIVE, (name) => path.join(root, name)));
-  afterAll(() => {
-    known.clear();
-    fs.rmSync(root, { recursive: true, force: true });
-  });
 
   test('10 463 pairs with gold, 4 854 under both criteria, 1 697 in conflict, by task', async () => {
     const { instances, gold } = await imported('gpt4o', '0');
@@ -117,11 +74,13 @@ describeShared('viescore.tar.gz', 'all of VIEScore', () => {
     expect(instances.filter((i) => i.prompt === '' || i.prompt.length > 400)).toEqual([]);
   });
 
-  test.each(READ)('%s shot: all answers, malformed ones kept', async (name) => {
+  test.each(Object.keys(ANSWERS))('%s shot: all answers, malformed ones kept', async (name) => {
     const [judge = '', shot = ''] = name.split(' ');
-    const all = await imported(judge, shot);
-    expect(all.answers).toBe(ANSWERS[name]);
-    expect(all.judgments.some((j) => j.parse === 'error') || all.malformed === 0).toBe(true);
+    const all = await importRun(viescore, root, { judge, shot });
+    const answers = all.counts.filter(({ file }) => file.endsWith('.json'));
+    expect(answers.reduce((n, { read }) => n + read, 0)).toBe(ANSWERS[name]);
+    const malformed = answers.reduce((n, { rejected }) => n + rejected, 0);
+    expect(all.judgments.some((j) => j.parse === 'error') || malformed === 0).toBe(true);
     // Every pair of shown pictures with a label is judged or an error, and no other pair is.
     const shown = new Set(all.instances.filter((i) => i.attributes['subset'] === undefined).map((i) => i.instance));
     const labelled = all.gold.filter((g) => g.annotator === undefined && shown.has(g.instance));

@@ -1,35 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescoreScores } from '../../src/importers/viescore.ts';
-import { sourcesUnder } from '../../src/release/input-run.ts';
-import type { Gold, Instance, Judgment, Run } from '../../src/schema/records.ts';
-import { scratchFolder } from './scratch.ts';
+import { scratchFolder } from '../scratch.ts';
+import { importRun } from './imported.ts';
 
 const INPUT = path.join(import.meta.dirname, '../fixtures/importers/viescore/input');
 
-interface Imported {
-  readonly runs: Run[];
-  readonly instances: Instance[];
-  readonly gold: Gold[];
-  readonly judgments: Judgment[];
-  readonly problems: string[];
-}
-
-async function imported(folder = INPUT): Promise<Imported> {
-  const all: Imported = { runs: [], instances: [], gold: [], judgments: [], problems: [] };
-  for await (const items of importCanonical(viescoreScores, await sourcesUnder(folder), { judge: 'tiny' })) {
-    for (const item of items) {
-      if (item.kind === 'run') all.runs.push(item.record);
-      else if (item.kind === 'instances') all.instances.push(item.record);
-      else if (item.kind === 'gold') all.gold.push(item.record);
-      else if (item.kind === 'judgments') all.judgments.push(item.record);
-      else if (item.kind === 'problem') all.problems.push(item.problem.message);
-    }
-  }
-  return all;
-}
+const imported = (folder = INPUT) => importRun(viescoreScores, folder, { judge: 'tiny' });
+const messages = async (folder = INPUT): Promise<readonly string[]> =>
+  (await imported(folder)).problems.map(({ message }) => message);
 
 test('scores of single pictures: people on the judge’s scale, the smallest sub-score, answers that are malformed or absent', async () => {
   const { runs, instances, gold, judgments } = await imported();
@@ -80,10 +60,9 @@ test.each<[string, (folder: string) => void, string]>([
     'the raters’ tables are not numbered from 1 on; people’s labels are those of the tables that are there',
   ],
 ])('%s is told', async (_, change, message) => {
-  const folder = scratchFolder('viescore-bad');
+  const folder = scratchFolder();
   fs.cpSync(INPUT, folder, { recursive: true });
   change(folder);
-  expect((await imported(folder)).problems).toContain(message);
-  expect((await imported()).problems).not.toContain(message);
-  fs.rmSync(folder, { recursive: true });
+  expect(await messages(folder)).toContain(message);
+  expect(await messages()).not.toContain(message);
 });

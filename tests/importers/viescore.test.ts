@@ -1,40 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescore } from '../../src/importers/viescore.ts';
-import type { RowCount } from '../../src/records/issues.ts';
-import { sourcesUnder } from '../../src/release/input-run.ts';
-import type { Problem } from '../../src/schema/problem.ts';
-import type { Gold, Instance, Judgment } from '../../src/schema/records.ts';
+import type { Instance } from '../../src/schema/records.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
+import { type Imported, importedOnce } from './imported.ts';
 
 const OFFICIAL_CASES = path.join(import.meta.dirname, '../fixtures/official/cases.json');
 
-interface Imported {
-  readonly instances: Instance[];
-  readonly gold: Gold[];
-  readonly judgments: Judgment[];
-  readonly problems: Problem[];
-  readonly counts: RowCount[];
-}
-
-async function imported(judge: string, shot?: string): Promise<Imported> {
-  const all: Imported = { instances: [], gold: [], judgments: [], problems: [], counts: [] };
-  for await (const items of importCanonical(viescore, await sourcesUnder(sharedData('viescore')), {
-    judge,
-    shot,
-  })) {
-    for (const item of items) {
-      if (item.kind === 'instances') all.instances.push(item.record);
-      else if (item.kind === 'gold') all.gold.push(item.record);
-      else if (item.kind === 'judgments') all.judgments.push(item.record);
-      else if (item.kind === 'problem') all.problems.push(item.problem);
-      else if (item.kind === 'count') all.counts.push(item.count);
-    }
-  }
-  return all;
-}
+const imported = importedOnce(viescore, sharedData('viescore'));
 
 /** The five generators of which this part of the archive holds answers. */
 const HELD = new Set(['InstructPix2Pix', 'MagicBrush', 'Pix2PixZero', 'Prompt2prompt', 'SDEdit']);

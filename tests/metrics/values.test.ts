@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
@@ -10,11 +8,11 @@ import { casesBehind, type RunValue, runValuesOf } from '../../src/metrics/value
 import { WorkDatabase } from '../../src/release/duckdb.ts';
 import { type Slice, sliceText } from '../../src/schema/slice.ts';
 import { literalRows, literals } from '../../src/sql/quote.ts';
+import { scratchFolder } from '../scratch.ts';
 import { summarise, uniform } from '../stats/helpers.ts';
 import { clusterSums, type RunClusterSum } from './cluster-sums.ts';
 
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'values-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 const random = uniform(7);
 const below = (n: number): number => Math.floor(random() * n);

@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { filesHolding, plantedFaults } from '../../scripts/faults.ts';
+import { filesHolding, plantedFaults, readSources } from '../../scripts/faults.ts';
 import { ROOT } from './tree.ts';
 
 const faults = [...plantedFaults()];
-const places = new Map(faults.map(([id, { find }]) => [id, filesHolding(find)]));
+const sources = readSources();
+const places = new Map(faults.map(([id, { find }]) => [id, filesHolding(find, sources)]));
 
 test('the text of every planted fault stands once in the code: where code changed, its fault changes too', () => {
   const elsewhere = faults.filter(([id]) => places.get(id)?.length !== 1);

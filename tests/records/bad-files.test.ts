@@ -1,13 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { textSource } from '../../src/records/bytes.ts';
 import { ProblemLog } from '../../src/records/issues.ts';
 import { readYaml } from '../../src/records/yaml.ts';
 import { fileSource, openRun } from '../../src/release/input-run.ts';
 import { Run } from '../../src/schema/records.ts';
+import { scratchFolder } from '../scratch.ts';
 import { collect } from './collect.ts';
 
 const bytes = (...values: number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values);
@@ -80,16 +80,14 @@ describe('columns that do not fit are said once, not for every row', () => {
 });
 
 describe('a file that cannot be read is a problem of the data, and the rest is read', () => {
-  let folder = '';
+  const folder = scratchFolder();
   beforeAll(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
     fs.mkdirSync(path.join(folder, 'folder.jsonl'));
     fs.symlinkSync('loop.jsonl', path.join(folder, 'loop.jsonl'));
     fs.symlinkSync('nowhere', path.join(folder, 'dangling.jsonl'));
     fs.symlinkSync('/dev/zero', path.join(folder, 'device.jsonl'));
     fs.writeFileSync(path.join(folder, 'closed.jsonl'), ROW, { mode: 0 });
   });
-  afterAll(() => fs.rmSync(folder, { recursive: true }));
 
   test.each([
     ['folder.jsonl', 'a folder stands where a file is needed'],

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { textSource } from '../../src/records/bytes.ts';
 import { checkRecord, type RecordKind } from '../../src/records/issues.ts';
 import { readRecords } from '../../src/records/read.ts';
 import { fileSource } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
 import { formatProblem, type Problem } from '../../src/schema/problem.ts';
+import { scratchFolder } from '../scratch.ts';
 import { collect, toldCases } from './collect.ts';
 
 describe('a hint says how to mend what stands there', () => {
@@ -53,11 +53,7 @@ describe('lines that end in carriage returns alone', () => {
 });
 
 describe('gzip of several members', () => {
-  let temp = '';
-  beforeAll(() => {
-    temp = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
-  });
-  afterAll(() => fs.rmSync(temp, { recursive: true }));
+  const temp = scratchFolder();
 
   const lines = (from: number, n: number): string =>
     Array.from({ length: n }, (_, i) => `{"instance":"${from + i}","parse":"failed"}\n`).join('');

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textSource } from '../../src/records/bytes.ts';
@@ -7,6 +6,7 @@ import type { RunInput } from '../../src/records/read.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
 import { openRun } from '../../src/release/input-run.ts';
 import { problemLines } from '../../src/release/progress.ts';
+import { scratchFolder } from '../scratch.ts';
 
 const ROOT = path.join(import.meta.dirname, '../fixtures/records');
 
@@ -125,11 +125,10 @@ describe('validateRun', () => {
   });
 
   test('an unreadable folder is an error of the system, not of the data', async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
+    const folder = scratchFolder();
     const { input } = await openRun(folder, folder);
     expect((await validateRun(input, { benchmark: null })).log.kept).toMatchObject([
       { file: expect.stringContaining('run.yaml'), message: 'missing' },
     ]);
-    fs.rmSync(folder, { recursive: true });
   });
 });

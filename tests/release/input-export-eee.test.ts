@@ -1,12 +1,11 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Source, textSource } from '../../src/records/bytes.ts';
 import { ProblemLog } from '../../src/records/issues.ts';
 import type { RunInput } from '../../src/records/read.ts';
 import { exportEveryEvalEver } from '../../src/release/input-export.ts';
 import { Run } from '../../src/schema/records.ts';
+import { scratch } from '../scratch.ts';
 
 const RUN = Run.parse({ run: 'r', benchmark: 'b', judge: 'j', protocol: 'pairwise' });
 const OPTIONS = {
@@ -25,8 +24,7 @@ const JUDGMENTS = INSTANCES.map(({ instance }) => ({ instance, verdict: 'a', par
 
 /** Exports a run with these judgments into a folder of its own. */
 async function exported(judgments: Source) {
-  const out = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-eee-'));
-  onTestFinished(() => fs.rm(out, { recursive: true }));
+  const out = await scratch();
   const files = { instances: [textSource('instances.jsonl', jsonl(INSTANCES))], judgments: [judgments] };
   const input: RunInput = { folder: 'r', run: RUN, problems: [], files };
   const rows = await exportEveryEvalEver(input, out, { options: OPTIONS, log: new ProblemLog() }).catch(

@@ -112,7 +112,7 @@ test('a name that no disk can hold is told in a sentence', async () => {
 });
 
 test('an import that is stopped leaves nothing, and one that was killed what no build reads and the next one removes', async () => {
-  const { folder, args } = await votes(150_000);
+  const { folder, args } = await votes(60_000);
   const runs = path.join(folder, 'runs');
   const out = path.join(runs, 'big');
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
@@ -130,7 +130,7 @@ test('an import that is stopped leaves nothing, and one that was killed what no 
 });
 
 test('two imports to one place: one is refused', async () => {
-  const { folder, args } = await votes(50_000);
+  const { folder, args } = await votes(20_000);
   const out = path.join(folder, 'run');
   const ends = [0, 1].map(async () => {
     const child = spawn(process.execPath, [path.join(HERE, 'scripts/cli.ts'), ...args(out)], { stdio: 'ignore' });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { headersFor, parseHeaderRules } from '../../scripts/serve/headers.ts';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
+import { scratchFolder } from '../scratch.ts';
 
 interface Answer {
   readonly status: number;
@@ -51,12 +51,11 @@ const FILES: Readonly<Record<string, string>> = {
   '.secret': 'hidden',
 };
 
-let folder = '';
+const folder = scratchFolder();
 let site: RunningSite;
 let based: RunningSite;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'judgeboard-serve-'));
   for (const [name, text] of Object.entries(FILES)) {
     await mkdir(join(folder, name, '..'), { recursive: true });
     await writeFile(join(folder, name), text);
@@ -65,10 +64,7 @@ beforeAll(async () => {
   based = await serve({ folder, port: 0, base: 'judge/board' });
 });
 
-afterAll(async () => {
-  await Promise.all([site.close(), based.close()]);
-  await rm(folder, { recursive: true });
-});
+afterAll(() => Promise.all([site.close(), based.close()]));
 
 test.each([
   ['/', 'text/html; charset=utf-8'],

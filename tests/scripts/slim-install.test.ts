@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WASM, WORKER } from '../../src/client/engine-files.ts';
+import { scratchFolder } from '../scratch.ts';
 
-const packages = mkdtempSync(path.join(tmpdir(), 'judgeboard-packages-'));
-afterAll(() => rmSync(packages, { recursive: true }));
+const packages = scratchFolder();
 
 /** A package's folder with empty files of these names. */
 function made(place: string, names: readonly string[]): () => string[] {

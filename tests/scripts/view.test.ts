@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { registerPack } from '../../scripts/commands/pack.ts';
 import { packSite } from '../../scripts/pack/pack-site.ts';
 import { run } from '../importers/command.ts';
 import { archiveOf } from '../release/texts/made.ts';
+import { scratchFolder } from '../scratch.ts';
 
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'view-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 /** The address in the first words of the command, and what it complains of; it is ended afterwards. */
 async function addressOf<T>(child: ChildProcess, use: (address: string, err: () => string) => Promise<T>): Promise<T> {
@@ -147,7 +146,7 @@ test.each([
   ['another package', (file: string) => archiveOf(file, new Map([['package.json', '{"name":"other"}']]), 'package/')],
   ['a folder', (file: string) => fs.promises.mkdir(file)],
 ])("pack leaves somebody's own file in the place of its tarball: %s", async (_, write) => {
-  const [site, out] = [fs.mkdtempSync(path.join(scratch, 'site-')), fs.mkdtempSync(path.join(scratch, 'out-'))];
+  const [site, out] = [scratchFolder(), scratchFolder()];
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
   const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
   const mine = path.join(out, `judgeboard-${version}.tgz`);

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { renderPicture } from '../../scripts/shapes/picture.ts';
 import { ALL_RUNS, generateShapes, SHAPES_DEFAULTS } from '../../scripts/shapes/runs.ts';
@@ -15,16 +14,7 @@ import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JudgesFile } from '../../src/schema/judge.ts';
 import { Run } from '../../src/schema/records.ts';
 import { drawn } from '../drawn.ts';
-
-const folders: string[] = [];
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'shapes-'));
-  folders.push(made);
-  return made;
-}
-afterAll(async () => {
-  for (const made of folders) await rm(made, { recursive: true, force: true });
-});
+import { scratch } from '../scratch.ts';
 
 async function contents(root: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -73,14 +63,14 @@ describe('writing the benchmark', () => {
   });
 
   it('replaces what it wrote before, and never what others wrote', async () => {
-    const out = await folder();
+    const out = await scratch();
     await writeShapes(out, { size: 18, seed: 3 });
     await mkdir(join(out, 'runs/mine'));
     for (const name of ['runs/mine/run.yaml', 'media/mine.png']) await writeFile(join(out, name), 'mine');
     await writeShapes(out, { size: 4, seed: 3 });
     for (const name of ['runs/mine/run.yaml', 'media/mine.png'])
       expect(await readFile(join(out, name), 'utf8')).toBe('mine');
-    const fresh = await folder();
+    const fresh = await scratch();
     await writeShapes(fresh, { size: 4, seed: 3 });
     const left = [...(await contents(out)).keys()].filter((name) => !name.includes('/mine'));
     expect(left).toEqual([...(await contents(fresh)).keys()]);
@@ -90,11 +80,11 @@ describe('writing the benchmark', () => {
         .trim()
         .split('\n'),
     ).toHaveLength(4 + 1 + 4 + 4 + 2);
-    const described = await folder();
+    const described = await scratch();
     await writeFile(join(described, 'benchmark.yaml'), 'mine');
     await writeShapes(described, { size: 4, seed: 3 });
     expect(await readFile(join(described, 'benchmark.yaml'), 'utf8')).toBe('mine');
-    const foreign = await folder();
+    const foreign = await scratch();
     await writeFile(join(foreign, 'gold.jsonl'), 'mine');
     await expect(writeShapes(foreign, { size: 4, seed: 3 })).rejects.toThrow('did not make');
     expect(await readFile(join(foreign, 'gold.jsonl'), 'utf8')).toBe('mine');
@@ -103,7 +93,7 @@ describe('writing the benchmark', () => {
   it.skipIf(process.platform !== 'linux')(
     'a full disk: exit code 1, a plain message, and the folder is not called whole',
     async () => {
-      const out = await folder();
+      const out = await scratch();
       await writeFile(join(out, 'shapes.json'), '{}');
       await symlink('/dev/full', join(out, 'responses.jsonl.gz'));
       const cli = join(import.meta.dirname, '../../scripts/cli.ts');
@@ -117,8 +107,8 @@ describe('writing the benchmark', () => {
   );
 
   it('writes records that the validator finds nothing wrong with, and every picture they name', async () => {
-    const out = await folder();
-    const made = await writeShapes(out, { size: 54, seed: 5 });
+    const out = await scratch();
+    const made = await writeShapes(out, { size: drawn(54, 18), seed: 5 });
     const benchmark = Benchmark.parse(await data('benchmark.yaml'));
     const judges = new Map(JudgesFile.parse(await data('judges.yaml')).judges.map((j) => [j.id, j]));
     const files = await contents(out);

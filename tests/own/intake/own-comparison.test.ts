@@ -62,7 +62,7 @@ beforeAll(async () => {
   await fs.writeFile(path.join(root, 'data/judges.yaml'), await fs.readFile('data/judges.yaml', 'utf8'));
   const out = path.join(root, 'out');
   records = path.join(root, 'data/shapes');
-  await writeShapes(records, { size: 45, seed: SHAPES_DEFAULTS.seed });
+  await writeShapes(records, { size: 24, seed: SHAPES_DEFAULTS.seed });
   // The other thirty runs are nothing to these.
   const needed = new Set<string>(RUNS);
   for (const run of await fs.readdir(path.join(records, 'runs')))

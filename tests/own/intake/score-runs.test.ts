@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/query.ts';
 import { OWN_BUCKETS, ownBucket, readOwnWords, showOwnCases } from '../../../src/own/intake/own-cases.ts';
@@ -16,21 +15,20 @@ import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { bucketOf, searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { nightly } from '../../drawn.ts';
+import { scratchFolder } from '../../scratch.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { sharedWasmWork } from './wasm-work.ts';
 
 const work = await sharedWasmWork();
 
 const FIXTURES = path.join(import.meta.dirname, '../../fixtures/importers');
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'intake-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 const benchmarkOf = (id: string): Benchmark | null =>
   readYaml(`${id}.yaml`, fs.readFileSync(path.join('data', id, 'benchmark.yaml'), 'utf8'), Benchmark).value;
 
 /** What the command line writes: the folder on disk. */
 async function writeRun({ files }: RunFiles, name: string): Promise<string> {
-  const folder = path.join(scratch, name);
+  const folder = path.join(scratchFolder(), name);
   fs.mkdirSync(folder);
   for (const [file, blob] of Object.entries(files))
     fs.writeFileSync(path.join(folder, file), new Uint8Array(await blob.arrayBuffer()));
@@ -39,7 +37,7 @@ async function writeRun({ files }: RunFiles, name: string): Promise<string> {
 
 /** A project that describes the benchmark and lists no judges, since those of fixtures are made up. */
 function rootWith(id: string): string {
-  const root = fs.mkdtempSync(path.join(scratch, 'root-'));
+  const root = scratchFolder();
   fs.mkdirSync(path.join(root, 'data', id), { recursive: true });
   fs.copyFileSync(path.join('data', id, 'benchmark.yaml'), path.join(root, 'data', id, 'benchmark.yaml'));
   return root;

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { publishRelease } from '../../../src/release/publish.ts';
-import { drawn } from '../../drawn.ts';
+import { nightly } from '../../drawn.ts';
 import { scratch } from '../../scratch.ts';
 import { type BuiltRelease, built, foreign, project } from './project.ts';
 
-const COUNT = drawn(10, 2);
+const COUNT = 10;
 
 /** Everything that the release leads to, read with nothing of the site's own code but its names. */
 async function expectWhole({ out, manifest, files }: BuiltRelease): Promise<void> {
@@ -29,7 +29,7 @@ async function expectWhole({ out, manifest, files }: BuiltRelease): Promise<void
   }
 }
 
-test('many foreign benchmarks are all in the release, also when built again', async () => {
+nightly(test)('many foreign benchmarks are all in the release, also when built again', async () => {
   const root = await project(Object.assign({}, ...Array.from({ length: COUNT }, (_, k) => foreign(k))));
   for (let round = 0; round < 2; round++) {
     const release = await built(root);

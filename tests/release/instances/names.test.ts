@@ -102,9 +102,7 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
   const folder = path.join(root, 'data/mini/runs/one');
   for (const where of [
     "task = 'count'",
-    `"C++" = 'value'`,
-    `constructor = 'value'`,
-    `"attributes.instance" = 'value'`,
+    `"C++" = 'value' AND constructor = 'constructor' AND "attributes.instance" = 'value'`,
   ]) {
     const { rows } = await scoreFolder(folder, root, { where, settings: OFFICIAL_SETTINGS });
     const all = rows.find(({ metric, slice }) => metric === 'criterion_accuracy' && slice === 'split=easy');
