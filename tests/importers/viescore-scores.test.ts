@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { viescoreScores } from '../../src/importers/viescore.ts';
+import { viescore, viescoreScores } from '../../src/importers/viescore.ts';
 import { scratchFolder } from '../scratch.ts';
 import { importRun } from './imported.ts';
 
@@ -65,4 +65,17 @@ test.each<[string, (folder: string) => void, string]>([
   change(folder);
   expect(await messages(folder)).toContain(message);
   expect(await messages()).not.toContain(message);
+});
+
+test('attributes of a case do not depend on which other files of answers lie beside', async () => {
+  const folder = scratchFolder();
+  fs.cpSync(INPUT, folder, { recursive: true });
+  const attributes = async () =>
+    new Map(
+      (await importRun(viescore, folder, { judge: 'tiny' })).instances.map((one) => [one.instance, one.attributes]),
+    );
+  const whole = await attributes();
+  expect(whole.size).toBeGreaterThan(20);
+  fs.rmSync(path.join(folder, '_answers/results_tiny_0shot/T/Ed2'), { recursive: true });
+  expect(await attributes()).toEqual(whole);
 });
