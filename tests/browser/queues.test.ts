@@ -60,7 +60,7 @@ const told = (page: Page): Promise<string> =>
 
 test('a blind vote goes through the queue by keys, tells no label, and says what share of labels one would change', async () => {
   // Of the others, which stand among them in the list, nothing is better than another.
-  const ids = (await suspects()).map(([id]) => id).filter((id) => /^(?:pair|whole)-/.test(id));
+  const ids = (await suspects()).map(([id]) => id).filter((id) => /^(?:pair|whole|choice)-/.test(id));
   const labels = new Map(
     (await query("SELECT instance, criterion, value FROM gold WHERE kind = 'preference' AND annotator = ''")).map(
       (row) => [`${row['instance']},${row['criterion']}`, String(row['value'])],

@@ -85,12 +85,12 @@ export async function plainQueues(query: Query): Promise<ReadonlyMap<string, Pla
   const reach =
     0.6 * (ratings.reduce((a, b) => Math.max(a, b), -Infinity) - ratings.reduce((a, b) => Math.min(a, b), Infinity));
   const answers = await query(`SELECT judgments.*, protocol, coalesce(nullif(family, ''), runs.judge) AS family,
-    CASE protocol WHEN 'critique' THEN 'correct' WHEN 'pairwise' THEN 'preference' ELSE 'quality' END AS kind
+    CASE WHEN stage = 'preference' THEN 'preference' WHEN protocol = 'critique' THEN 'correct' WHEN protocol = 'pairwise' THEN 'preference' ELSE 'quality' END AS kind
     FROM judgments JOIN runs USING (run) LEFT JOIN judges USING (judge) WHERE reference IS NOT TRUE`);
   const read = answers.filter(
     (row) =>
       ['ok', 'verifier', 'fallback'].includes(String(row['parse'])) &&
-      ['judge', 'critique'].includes(String(row['stage'])) &&
+      ['judge', 'critique', 'preference'].includes(String(row['stage'])) &&
       row['condition'] === 'base' &&
       row['protocol'] !== 'perturbation',
   );

@@ -169,8 +169,9 @@ test('of 5 % planted label errors on Shapes, the first 100 of the queue hold at 
           .filter((row) => row['queue'] === 'suspect')
           .toSorted((a, b) => order(b) - order(a));
         const hits = queue.slice(0, 100).filter((row) => wrong.has(row['instance'])).length;
-        // Of fewer than 100 planted ones 80 are not to be had: then four of five of these.
-        expect(hits, `seed ${seed}: ${wrong.size} planted`).toBeGreaterThanOrEqual(0.8 * Math.min(100, wrong.size));
+        // Of 81 planted ones 80 are not asked for: then nine of ten of these.
+        const least = wrong.size < 85 ? 0.9 * wrong.size : 80;
+        expect(hits, `seed ${seed}: ${wrong.size} planted`).toBeGreaterThanOrEqual(least);
       }
     },
   );

@@ -39,10 +39,10 @@ sure AS (
   GROUP BY ALL HAVING count(*) > 1 AND bool_and(coalesce(raters.number = labels.number, raters.value = labels.value))),
 said AS (
   SELECT coalesce(nullif(judges.family, ''), runs.judge) AS family, instance, response::VARCHAR AS response, criterion::VARCHAR AS criterion,
-    CASE protocol WHEN 'critique' THEN 'correct' WHEN 'pairwise' THEN 'preference' ELSE 'quality' END AS kind,
+    CASE WHEN protocol = 'pairwise' OR stage = 'preference' THEN 'preference' WHEN protocol = 'critique' THEN 'correct' ELSE 'quality' END AS kind,
     verdict::VARCHAR AS verdict, score
   FROM judgments JOIN runs USING (run) LEFT JOIN judges USING (judge)
-  WHERE ${READ} AND condition = 'base' AND stage IN ('judge', 'critique') AND protocol <> 'perturbation' AND NOT coalesce(reference, false)),
+  WHERE ${READ} AND condition = 'base' AND stage IN ('judge', 'critique', 'preference') AND protocol <> 'perturbation' AND NOT coalesce(reference, false)),
 counts AS (SELECT family, ${KEY}, verdict, count(*) AS n FROM said WHERE kind <> 'quality' AND verdict IS NOT NULL GROUP BY ALL),
 votes AS (SELECT family, ${KEY}, arg_max(verdict, n) AS verdict FROM counts GROUP BY ALL HAVING count(*) = 1 OR max(n, 2)[1] > max(n, 2)[2]),
 known AS (SELECT * FROM votes JOIN (SELECT ${KEY}, value AS label FROM labels) USING (${KEY})),
