@@ -17,7 +17,7 @@ function fetchByWorker(
       reject(signal.reason);
     });
     worker.addEventListener('message', ({ data }: MessageEvent<FetchNews>) => {
-      if ('heard' in data) heard();
+      if ('heard' in data) heard(data.heard);
       else if ('failure' in data) reject(ClientFailure.of(data.failure));
       else resolve(data.file);
     });
@@ -26,6 +26,9 @@ function fetchByWorker(
   });
 }
 
-/** Runs `fetchBytes` of a large file in a worker of its own, so that inflating and hashing never block the page. */
-export const fetchInBackground = (url: string, expected: ExpectedFile): Promise<Uint8Array<ArrayBuffer>> =>
-  attended(url, (attention) => fetchByWorker(url, expected, attention));
+/** Runs `fetchBytes` of a large file in a worker of its own, so that inflating and hashing never block the page; visitors hear how much has come of `what`. */
+export const fetchInBackground = (
+  url: string,
+  expected: ExpectedFile,
+  what: string,
+): Promise<Uint8Array<ArrayBuffer>> => attended(url, (attention) => fetchByWorker(url, expected, attention), what);

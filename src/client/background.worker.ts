@@ -1,3 +1,4 @@
+import type { Came } from './awaited.ts';
 import { ClientFailure, type FailureParts } from './failure.ts';
 import { type ExpectedFile, readSiteFile } from './fetch.ts';
 
@@ -7,7 +8,7 @@ export interface FetchJob {
 }
 
 export type FetchNews =
-  | { readonly heard: true }
+  | { readonly heard: Came | undefined }
   | { readonly file: Uint8Array<ArrayBuffer> }
   | { readonly failure: FailureParts };
 
@@ -20,7 +21,7 @@ function tell(news: FetchNews, transfer: Transferable[] = []): void {
 addEventListener('message', async ({ data: { url, expected } }: MessageEvent<FetchJob>) => {
   try {
     const options = { ...expected, freshness: 'immutable' } as const;
-    const file = await readSiteFile(url, options, { signal: NEVER, heard: () => tell({ heard: true }) });
+    const file = await readSiteFile(url, options, { signal: NEVER, heard: (heard) => tell({ heard }) });
     tell({ file }, [file.buffer]);
   } catch (error) {
     if (!(error instanceof ClientFailure)) throw error;

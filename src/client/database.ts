@@ -24,7 +24,7 @@ async function fileOf(path: string): Promise<ReleaseFile> {
 async function bytesOf(benchmark: string): Promise<Uint8Array<ArrayBuffer>> {
   const { database } = await releaseData(benchmark);
   const { path, bytes, sha256, inflated = bytes } = await fileOf(database);
-  return explained(fetchInBackground(dataAddress(path), { sha256, inflated, cap: CAP }));
+  return explained(fetchInBackground(dataAddress(path), { sha256, inflated, cap: CAP }, 'answers'));
 }
 
 async function open(benchmark: string): Promise<Database> {

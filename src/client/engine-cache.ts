@@ -1,4 +1,5 @@
 import { Decompress } from 'fzstd';
+import type { Came } from './awaited.ts';
 import { damaged, reasonOf, truncated } from './failure.ts';
 import { type Bytes, type Inflated, inflatedBody } from './fetch.ts';
 
@@ -34,8 +35,8 @@ function inflateZstd(url: string): TransformStream<Bytes, Bytes> {
   });
 }
 
-export async function engineBody(response: Response, url: string): Promise<Inflated> {
-  const { stream, failureOf } = await inflatedBody(response, url);
+export async function engineBody(response: Response, url: string, heard: (came: Came) => void): Promise<Inflated> {
+  const { stream, failureOf } = await inflatedBody(response, url, heard);
   return { stream: stream.pipeThrough(inflateZstd(url)), failureOf };
 }
 

@@ -53,12 +53,7 @@ const NO_WASM = /content.security.policy|blocked by CSP|unsafe-eval/i;
 
 const forbidden = (what: string): string => `A policy of this server (Content-Security-Policy) forbids ${what}`;
 
-const workerForbidden = (): ClientFailure => engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
-
-const workerSilent = (): ClientFailure =>
-  engineUnavailable(
-    'Its worker broke and the browser gives no reason: its script came empty or in part, or memory ran out.',
-  );
+const UNTOLD = 'Its worker broke and the browser gives no reason: its script came empty or in part, or memory ran out.';
 
 /** Turns a failure of the engine's files, code or worker while it starts into the one that says that there is no engine; others stay themselves. */
 export function startFailure(error: unknown): ClientFailure {
@@ -99,6 +94,9 @@ export function onWorkerError(worker: Worker, tell: (failure: ClientFailure) => 
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.message) tell(engineCrashed(event.message));
-    else setTimeout(() => tell(isForbidden ? workerForbidden() : workerSilent()), WORD);
+    else {
+      const why = (): string => (isForbidden ? forbidden('its worker: its worker-src lacks blob:.') : UNTOLD);
+      setTimeout(() => tell(engineUnavailable(why())), WORD);
+    }
   });
 }

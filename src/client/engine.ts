@@ -42,7 +42,7 @@ function guardOf(worker: Worker): Pick<GuardedWorker, 'guard' | 'fail' | 'ended'
 }
 
 /** In a blob worker: under a `<meta>` policy a script loaded by its own address would have none; a blob inherits the page's. An uncaught error ends it. */
-function startWorker(job: Omit<EngineJob, 'port'>, onProgress: (loaded: number) => void): GuardedWorker {
+function startWorker(job: Omit<EngineJob, 'port'>, heard: Attention['heard']): GuardedWorker {
   const worker = new EngineWorker();
   const { guard, fail, ended } = guardOf(worker);
   onWorkerError(worker, fail);
@@ -50,17 +50,13 @@ function startWorker(job: Omit<EngineJob, 'port'>, onProgress: (loaded: number) 
   const verified = Promise.withResolvers<{ readonly blocked: string | null }>();
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = ({ data }: MessageEvent<EngineNews>) => {
-    if ('progress' in data) onProgress(data.progress);
+    if ('heard' in data) heard(data.heard);
     else if ('listening' in data) listening.resolve();
     else if ('verified' in data) verified.resolve(data.verified);
     else fail(ClientFailure.of(data.failure));
   };
   worker.postMessage({ ...job, port: port2 } satisfies EngineJob, [port2]);
   return { worker, listening: listening.promise, verified: verified.promise, guard, fail, ended };
-}
-
-function setLoading(loaded: number): void {
-  state.set({ phase: 'loading', loaded, total: WASM.bytes });
 }
 
 function checkSupport(): void {
@@ -88,14 +84,11 @@ async function launch(guarded: GuardedWorker): Promise<Launched> {
 }
 
 /** With `anew` the copies that the browser has are not used. */
-async function launchWorker(anew: boolean, attention: Attention): Promise<Launched> {
+async function launchWorker(attention: Attention, anew = false): Promise<Launched> {
   const { signal, heard, whole } = attention;
   const [script, url] = [siteAddress(WORKER_PATH), siteAddress(WASM_PATH)];
   const expected = { inflated: WASM.bytes, sha256: WASM.sha256 };
-  const guarded = startWorker({ script, url, expected, anew }, (loaded) => {
-    heard();
-    setLoading(loaded);
-  });
+  const guarded = startWorker({ script, url, expected, anew }, heard);
   signal.addEventListener('abort', () => guarded.fail(startFailure(signal.reason)));
   // Compiling may take long on a slow device; that is not the server's silence.
   Promise.all([guarded.listening, guarded.verified]).then(whole, whole);
@@ -105,7 +98,7 @@ async function launchWorker(anew: boolean, attention: Attention): Promise<Launch
     return launched;
   } catch (error) {
     guarded.fail(startFailure(error));
-    if (!anew && !signal.aborted && isWorthAsking(error)) return launchWorker(true, attention);
+    if (!anew && !signal.aborted && isWorthAsking(error)) return launchWorker(attention, true);
     throw error;
   }
 }
@@ -113,10 +106,8 @@ async function launchWorker(anew: boolean, attention: Attention): Promise<Launch
 async function start(): Promise<Engine> {
   try {
     checkSupport();
-    setLoading(0);
-    const { notice, ...launched } = await attended(siteAddress(WASM_PATH), (attention) =>
-      launchWorker(false, attention),
-    );
+    state.set({ phase: 'loading' });
+    const { notice, ...launched } = await attended(siteAddress(WASM_PATH), launchWorker, 'engine');
     state.set({ phase: 'ready', notice });
     return launched;
   } catch (error) {

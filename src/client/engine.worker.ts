@@ -1,3 +1,4 @@
+import type { Came } from './awaited.ts';
 import { engineBody, keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
 import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure, damaged, type FailureParts, reasonOf } from './failure.ts';
@@ -15,14 +16,11 @@ export interface EngineJob {
 
 export type EngineNews =
   | { readonly listening: true }
-  /** Inflated bytes read so far. */
-  | { readonly progress: number }
+  | { readonly heard: Came }
   /** The engine's bytes are the pinned ones; `blocked`: why they will not be kept (null: they will). */
   | { readonly verified: { readonly blocked: string | null } }
   | { readonly failure: FailureParts };
 
-/** Inflated bytes after which the page hears of them: also a slow network brings these within seconds. */
-const STEP = 2 ** 16;
 const HEADERS = { 'Content-Type': 'application/wasm' };
 
 type Tell = (news: EngineNews) => void;
@@ -44,7 +42,8 @@ async function finish({ url, expected }: EngineJob, bytes: Uint8Array<ArrayBuffe
 /** Gives the engine as it comes from the server, passed on as it is inflated; after a failure nothing more comes. */
 async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
   const { url, expected, anew } = job;
-  const { stream, failureOf } = await engineBody(await request(url, { cache: anew ? 'reload' : 'force-cache' }), url);
+  const response = await request(url, { cache: anew ? 'reload' : 'force-cache' });
+  const { stream, failureOf } = await engineBody(response, url, (heard) => tell({ heard }));
   const reader = stream.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -58,7 +57,6 @@ async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
       return;
     }
     chunks.push(value);
-    if (Math.floor((size + value.byteLength) / STEP) > Math.floor(size / STEP)) tell({ progress: size });
     size += value.byteLength;
     if (size > expected.inflated) throw damaged(url, `It is larger than ${expected.inflated} bytes once inflated.`);
     controller.enqueue(value);

@@ -1,6 +1,6 @@
 import { type ByteRange, hexDigits } from '../schema/packs.ts';
 import { MOST_READ } from '../schema/release-paths.ts';
-import { type Attention, attended } from './awaited.ts';
+import { type Attention, attended, type Came } from './awaited.ts';
 import { rangeHeader, takeEarly } from './early-requests.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 import { recent } from './shared.ts';
@@ -95,24 +95,35 @@ export function joinedBytes(chunks: readonly Bytes[], size: number): Bytes {
   return all;
 }
 
-/** Gives the stream once more from its start, and its first two bytes (fewer if there are no more). */
-async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: ReadableStream<Bytes> }> {
+type Heard = (came: Came) => void;
+
+/** Gives the stream once more from its start, and its first two bytes (fewer if there are no more). `of`: how long it is said to be. */
+async function peek(
+  body: ReadableStream<Bytes>,
+  of: number,
+  heard: Heard,
+): Promise<{ head: Bytes; whole: ReadableStream<Bytes> }> {
   const reader = body.getReader();
   const first: Bytes[] = [];
-  let size = 0;
-  while (size < 2) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    first.push(value);
-    size += value.byteLength;
+  let bytes = 0;
+  const next = async (): Promise<Bytes | undefined> => {
+    const { value } = await reader.read();
+    bytes += value?.byteLength ?? 0;
+    heard({ bytes, of });
+    return value;
+  };
+  while (bytes < 2) {
+    const chunk = await next();
+    if (chunk === undefined) break;
+    first.push(chunk);
   }
-  const head = joinedBytes(first, size);
+  const head = joinedBytes(first, bytes);
   const whole = new ReadableStream<Bytes>({
     start: (controller) => controller.enqueue(head),
     pull: async (controller) => {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      const chunk = await next();
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
     },
     cancel: (reason) => reader.cancel(reason),
   });
@@ -122,9 +133,7 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
 const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
 
 /** How a file is read; `heard` is called whenever something of it has come. */
-interface FileReading extends FetchOptions {
-  readonly heard: () => void;
-}
+type FileReading = FetchOptions & Pick<Attention, 'heard'>;
 
 async function readAll(stream: ReadableStream<Bytes>, url: string, options: FileReading): Promise<Bytes> {
   const cap = options.cap ?? MOST_READ;
@@ -180,9 +189,11 @@ export interface Inflated {
   readonly failureOf: (error: unknown) => ClientFailure;
 }
 
-export async function inflatedBody({ body }: Response, url: string): Promise<Inflated> {
+export async function inflatedBody({ body, headers }: Response, url: string, heard: Heard): Promise<Inflated> {
   if (body === null) throw truncated(url, 'The answer is empty.');
-  const { head, whole } = await peek(body).catch((error: unknown) => {
+  // The length of a coded body is not that of its bytes.
+  const of = headers.has('content-encoding') ? 0 : Number(headers.get('content-length'));
+  const { head, whole } = await peek(body, of, heard).catch((error: unknown) => {
     throw readFailure(url, error, false);
   });
   const gzip = isGzip(head);
@@ -235,7 +246,7 @@ async function readBody(response: Response, url: string, options: FileReading): 
     return readPart(response, url, { ...options, part }).catch((error: unknown) => {
       throw readFailure(url, error, false);
     });
-  const { stream, failureOf } = await inflatedBody(response, url);
+  const { stream, failureOf } = await inflatedBody(response, url, options.heard);
   try {
     const bytes = await readAll(stream, url, options);
     await verify(bytes, url, options);

@@ -24,9 +24,7 @@ export function store<T>(initial: T): Store<T> {
 }
 
 type EngineState =
-  | { readonly phase: 'idle' }
-  /** Bytes inflated so far, of `total`. */
-  | { readonly phase: 'loading'; readonly loaded: number; readonly total: number }
+  | { readonly phase: 'idle' | 'loading' }
   /** `notice`: what a visitor may want to know although everything works. */
   | { readonly phase: 'ready'; readonly notice: FailureNotice | null }
   | { readonly phase: 'failed'; readonly failure: ClientFailure };

@@ -145,7 +145,7 @@ export function ValuePart({ link, onSql, onTold }: ValuePartProps) {
   if (found.state === 'ready') return <ProofCard link={link} found={found.data} onSql={onSql} />;
   return (
     <p className="state" role="status">
-      <Waiting>Looking for the value…</Waiting>
+      Looking for the value…
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { valueOfSearch } from '../schema/value-link.ts';
 import { showAsked } from '../ui/asked.ts';
 import { ListBox, useBox } from '../ui/boxes.tsx';
@@ -22,51 +22,37 @@ const WITHOUT_VALUE = { value: '', run: '', rows: 'read', release: '', shown: ''
 
 /** Asks the address's statement, until it is stopped. */
 function useSqlAnswer({ on, q }: SqlState) {
-  const [stopped, setStopped] = useState<SqlQuestion | null>(null);
-  const question = useMemo(() => (q === '' ? null : { on, sql: q }), [on, q]);
+  const [stopped, setStopped] = useState('');
+  const name = `${on} ${q}`;
+  const isStopped = name === stopped;
   const asked = useMemo(
-    () =>
-      question === null || question === stopped
-        ? null
-        : (signal: AbortSignal): Promise<SqlAnswer> => askSql(question, signal),
-    [question, stopped],
+    () => (q === '' || isStopped ? null : (signal: AbortSignal) => askSql({ on, sql: q }, signal)),
+    [on, q, isStopped],
   );
-  const answer = useQuestion(asked);
-  return {
-    answer,
-    isStopped: question !== null && question === stopped,
-    stop: () => setStopped(question),
-    again: () => setStopped(null),
-  };
+  return { answer: useQuestion(asked), isStopped, stop: () => setStopped(name), again: () => setStopped('') };
 }
 
 // The metrics, of which statements are made, come where a value is asked for.
 const loadValue = () => import('./ProofCard.tsx');
 
-interface EditorProps {
-  readonly box: RefObject<HTMLTextAreaElement | null>;
+type EditorProps = Pick<ComponentProps<'textarea'>, 'ref' | 'rows' | 'onInput'> & {
   readonly sql: string;
-  /** Lines that it shows. */
-  readonly rows: number;
-  readonly type: (sql: string) => void;
   readonly run: () => void;
-}
+};
 
 /** Its text is what stands in it, so that a statement that was pasted before the page was hydrated stays: React would write the served one over it. */
-function Editor({ box, sql, rows, type, run }: EditorProps) {
+function Editor({ sql, run, ...more }: EditorProps) {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
   };
   return (
     <textarea
-      ref={box}
+      {...more}
       className="field sql-editor"
       aria-label="Statement"
       aria-keyshortcuts="Control+Enter"
       spellCheck={false}
-      rows={rows}
       defaultValue={import.meta.env.SSR ? sql : undefined}
-      onInput={(event) => type(event.currentTarget.value)}
       onKeyDown={onKey}
     />
   );
@@ -130,7 +116,13 @@ function SqlPage({ data }: { readonly data: string }) {
           </Button>
         ))}
       </div>
-      <Editor box={box} sql={sql} rows={link === null ? 10 : 18} type={setTyped} run={run} />
+      <Editor
+        ref={box}
+        sql={sql}
+        rows={link === null ? 10 : 18}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        run={run}
+      />
       <div className="bar">
         <Button look="primary" onClick={run}>
           Run

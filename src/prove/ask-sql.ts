@@ -19,9 +19,6 @@ export interface SqlAnswer {
   readonly isCut: boolean;
 }
 
-/** Is said before what is wrong with a statement. */
-const WHY_READ_ONLY = 'One statement that reads is taken: SELECT, WITH or FROM.';
-
 function refused(why: string, sql: string): ClientFailure {
   return new ClientFailure(
     'query-failed',
@@ -30,17 +27,11 @@ function refused(why: string, sql: string): ClientFailure {
   );
 }
 
-/** Says in what way a statement failed that a visitor wrote. */
-function failureOfSql(error: unknown, { sql }: SqlQuestion, isLate: boolean): unknown {
-  if (isLate) return refused(`It took longer than ${LONGEST} seconds and was stopped.`, sql);
-  return error instanceof ClientFailure && error.kind === 'query-failed' ? refused(error.why, sql) : error;
-}
-
 /** Runs one statement that only reads over a benchmark's tables. Throws ClientFailure. */
-export async function askSql(question: SqlQuestion, signal: AbortSignal): Promise<SqlAnswer> {
-  const { on, sql } = question;
+export async function askSql({ on, sql }: SqlQuestion, signal: AbortSignal): Promise<SqlAnswer> {
   const fault = readOnlyFault(sql);
-  if (fault !== null) throw refused(`${WHY_READ_ONLY} This is ${fault.message}.`, sql);
+  if (fault !== null)
+    throw refused(`One statement that reads is taken: SELECT, WITH or FROM. This is ${fault.message}.`, sql);
   const database = await openDatabase(on, { signal });
   const late = AbortSignal.timeout(1000 * LONGEST);
   try {
@@ -49,6 +40,8 @@ export async function askSql(question: SqlQuestion, signal: AbortSignal): Promis
     });
     return { rows: rows.slice(0, MOST_ANSWERED), isCut: rows.length > MOST_ANSWERED };
   } catch (error) {
-    throw signal.aborted ? error : failureOfSql(error, question, late.aborted);
+    if (signal.aborted) throw error;
+    if (late.aborted) throw refused(`It took longer than ${LONGEST} seconds and was stopped.`, sql);
+    throw error instanceof ClientFailure && error.kind === 'query-failed' ? refused(error.why, sql) : error;
   }
 }

@@ -1,10 +1,5 @@
 /** What is known of a press of a link, in React and without. */
-interface Pressed {
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly shiftKey: boolean;
-  readonly preventDefault: () => void;
-}
+type Pressed = Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'preventDefault'>;
 
 /** Says where a link to a value leads. */
 export const PROOF_TITLE = 'Formula, SQL and proof';

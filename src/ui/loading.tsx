@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { silent } from '../client/awaited.ts';
+import { type Arriving, silent, underWay } from '../client/awaited.ts';
 import { SILENCE } from '../client/directives/island.ts';
 import { type ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 import { engineState } from '../client/shared.ts';
@@ -77,14 +77,22 @@ export function useQuestion<T>(question: Question<T> | null, words: FailureWords
 
 export const useEngineState = () => useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
 
-/** Shows how much of the query engine has loaded; once it is there, `children`. */
+/** Server snapshots must be the same each time. */
+const NONE: ReturnType<typeof underWay.get> = new Map();
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+/** Says how much of a file has come: nothing of the engine does where an earlier visit left it. */
+const arrivingWords = ({ what, bytes, of }: Arriving): string =>
+  bytes === 0 ? what : `${what} ${megabytes(bytes)} ${of === 0 ? '' : `of ${megabytes(of)} `}MB`;
+
+/** Says how much of the query engine and of the answers has come; once all are there, `children`. */
 export function Waiting({ children }: { readonly children: ReactNode }) {
-  const state = useEngineState();
-  const part = state.phase === 'loading' && state.total > 0 ? Math.round((100 * state.loaded) / state.total) : 100;
-  return part < 100 ? <>Loading the query engine, {part} %…</> : children;
+  const files = useSyncExternalStore(underWay.subscribe, underWay.get, () => NONE);
+  if (files.size === 0) return children;
+  return <>Loading {[...files.values()].map(arrivingWords).join(' · ')}…</>;
 }
 
-/** Server snapshots must be the same each time. */
 const NOTHING: ReturnType<typeof silent.get> = [];
 
 interface SilenceNoteProps {

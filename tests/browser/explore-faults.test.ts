@@ -81,7 +81,7 @@ describe('a file that does not come as it should: says what and why; another try
       await route.continue();
     });
     await tryAgain(page).click();
-    await page.getByText('Loading the query engine, 0 %').waitFor(PATIENCE);
+    await page.getByText('Loading engine').waitFor(PATIENCE);
     await press(page, /^Noisy checker, pairwise right/);
     release();
     await answered(page);

@@ -51,13 +51,59 @@ const said = (page: Page, text: string | RegExp) => page.locator('#main').getByT
 
 describe('the page of SQL', () => {
   test('a statement that is pasted and run before the scripts are there is what runs', async () => {
-    const scripts = heldScripts();
+    const scripts = heldScripts('**/SqlIsland.*.js');
     const { page } = await openPage('/sql/', { prepare: scripts.hold });
     await editor(page).fill('SELECT 41 + 1 AS pasted');
     await page.getByRole('button', { name: 'Run' }).click();
     scripts.letThrough();
     await page.locator('.sql-rows').getByText('42', { exact: true }).waitFor(WAIT);
     expect(await editor(page).inputValue()).toBe('SELECT 41 + 1 AS pasted');
+  });
+
+  test('a touch fetches the engine and the answers; the page says how much has come, in bytes, and can be told to stop waiting', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const { page, expectClean } = await openPage('/sql/', {
+      fresh: true,
+      prepare: async (own) => {
+        own.on('request', (request) => asked.push(request.url()));
+        await own.route('**/engine/*.wasm.*', (route) => held.then(() => route.continue()));
+      },
+    });
+    await editor(page).hover();
+    await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
+    expect(asked.filter((url) => /engine|duckdb/.test(url))).toEqual([]);
+    await editor(page).focus();
+    await expect.poll(() => asked.filter((url) => /\.wasm\.|\.duckdb\./.test(url)).length, WAIT).toBe(2);
+    const status = page.locator('.bar [role="status"]');
+    await ask(page, 'SELECT 41 + 1 AS sum');
+    await status.getByText(/^Loading engine…$/).waitFor(WAIT);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await said(page, 'Cancelled.');
+    await status.evaluate((place) => {
+      const seen = new Set<string>();
+      new MutationObserver(() => seen.add(place.textContent)).observe(place, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+      Object.assign(globalThis, { seen });
+    });
+    await page.getByRole('button', { name: 'Run' }).click();
+    release();
+    await page.locator('.sql-rows').getByText('42', { exact: true }).waitFor(WAIT);
+    const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
+    const amounts = seen.flatMap((words) => {
+      const [, came, of] = /^Loading engine (\d\.\d) of (\d\.\d) MB…$/.exec(words) ?? [];
+      return came === undefined ? [] : [{ came: Number(came), of: Number(of) }];
+    });
+    expect(amounts.length).toBeGreaterThan(1);
+    expect(amounts).toEqual(amounts.toSorted((one, other) => one.came - other.came));
+    expect(new Set(amounts.map(({ of }) => of))).toEqual(new Set([5.4]));
+    expect(amounts.at(-1)?.came).toBe(5.4);
+    expect(await status.textContent()).toBe('');
+    expect(asked.filter((url) => /\.wasm\.|\.duckdb\./.test(url)).length).toBe(2);
+    expectClean();
   });
 
   test('has an answer at once; runs, cuts, stops and refuses; a link carries the statement, a file the rows', async () => {

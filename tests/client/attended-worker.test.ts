@@ -43,9 +43,9 @@ const last = (): FakeWorker => {
 };
 
 test('a file that a worker waits for in silence is told of in the page, and asked for again by another worker', async () => {
-  const file = fetchInBackground(DATABASE, {});
+  const file = fetchInBackground(DATABASE, {}, 'answers');
   await vi.advanceTimersByTimeAsync(SILENCE - 1);
-  last().tell({ heard: true });
+  last().tell({ heard: { bytes: 1, of: 3 } });
   await vi.advanceTimersByTimeAsync(SILENCE - 1);
   expect(silentFiles()).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -59,7 +59,7 @@ test('a file that a worker waits for in silence is told of in the page, and aske
 });
 
 test('who stops waiting for it is told what did not come, and the worker ends', async () => {
-  const failed = fetchInBackground(DATABASE, {}).catch((error: unknown) => error);
+  const failed = fetchInBackground(DATABASE, {}, 'answers').catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(SILENCE);
   silent.get()[0]?.stop();
   expect(await failed).toMatchObject({ kind: 'unreachable', wayOn: 'retry', url: DATABASE });

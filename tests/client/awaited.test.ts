@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { silent } from '../../src/client/awaited.ts';
+import { attended, silent, underWay } from '../../src/client/awaited.ts';
 import { SILENCE } from '../../src/client/directives/island.ts';
-import { fetchBytes } from '../../src/client/fetch.ts';
+import { fetchBytes, inflatedBody } from '../../src/client/fetch.ts';
 
 const URL_OF_FILE = 'https://site.example/data/small/columns.0123456789ab.bin';
 const OPTIONS = { freshness: 'immutable' } as const;
@@ -72,4 +73,30 @@ test('a slow server that goes on sending is no silent one', async () => {
     expect(silentFiles()).toEqual([]);
   }
   expect(await bytes).toEqual(new Uint8Array([8, 8, 16, 16, 24, 24]));
+});
+
+test('of a file that is called something one hears how much has come, and nothing once it is there or has failed', async () => {
+  const heard: unknown[] = [];
+  const stop = underWay.subscribe(() => heard.push(...underWay.get().values()));
+  await attended(URL_OF_FILE, async ({ heard }) => heard({ bytes: 2, of: 3 }), 'answers');
+  expect(heard).toEqual([0, 2].map((bytes) => ({ what: 'answers', bytes, of: bytes === 0 ? 0 : 3 })));
+  await attended(URL_OF_FILE, () => Promise.reject(new Error('no')), 'answers').catch(() => undefined);
+  expect([...underWay.get()]).toEqual([]);
+  await attended(URL_OF_FILE, async ({ heard }) => heard({ bytes: 2, of: 3 }));
+  expect(heard.length).toBe(3);
+  stop();
+});
+
+test('a body says how many of its packed bytes have come, of the length that its server names', async () => {
+  const packed = gzipSync(new Uint8Array(1000));
+  const came: unknown[] = [];
+  for (const headers of [{ 'content-length': '31' }, { 'content-length': '31', 'content-encoding': 'gzip' }]) {
+    let last: unknown;
+    const { stream } = await inflatedBody(new Response(packed, { headers }), URL_OF_FILE, (one) => {
+      last = one;
+    });
+    expect((await new Response(stream).arrayBuffer()).byteLength).toBe(1000);
+    came.push(last);
+  }
+  expect(came).toEqual([31, 0].map((of) => ({ bytes: packed.byteLength, of })));
 });

@@ -21,7 +21,7 @@ function response(bytes: Uint8Array, piece: number): Response {
 }
 
 async function read(bytes: Uint8Array, piece: number): Promise<Uint8Array> {
-  const { stream, failureOf } = await engineBody(response(bytes, piece), URL_);
+  const { stream, failureOf } = await engineBody(response(bytes, piece), URL_, () => undefined);
   return new Uint8Array(
     await new Response(stream).arrayBuffer().catch((error: unknown) => {
       throw failureOf(error);

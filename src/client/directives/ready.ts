@@ -14,12 +14,15 @@ type LoadedIsland = HTMLElement & { readonly Component?: unknown; readonly hydra
 export const isLoaded = ({ Component, hydrator }: LoadedIsland): boolean =>
   Component !== undefined && hydrator !== undefined;
 
+/** Events that more than passing by takes. */
+export const TOUCHES = ['pointerdown', 'focusin', 'keydown'] as const;
+
 /** Opens what an island needs at the first sign of interest, or with a query in the URL: beside its scripts, not after. Whoever needs it later gets the failure. */
-export function openEarly(island: Element, open: () => Promise<void>): void {
+export function openEarly(island: Element, open: () => Promise<unknown>, signs: readonly string[] = SIGNS): void {
   const start = (): void => {
-    for (const sign of SIGNS) island.removeEventListener(sign, start);
+    for (const sign of signs) island.removeEventListener(sign, start);
     void open().catch(() => undefined);
   };
   if (window.location.search.length > 1) start();
-  else for (const sign of SIGNS) island.addEventListener(sign, start);
+  else for (const sign of signs) island.addEventListener(sign, start);
 }
