@@ -98,7 +98,7 @@ export function BoardDownloadPanel({ asShown, cite, save, change }: DownloadPane
           </div>
         </>
       )}
-      <output>{words}</output>
+      <output className="block above-2">{words}</output>
       {isLocal ? null : (
         <>
           <CopyCode

@@ -213,7 +213,9 @@ function BoardBody({ frame, ranking, lines, empty, still }: BoardBodyProps) {
     <tbody>
       {empty === null ? null : (
         <tr className="empty">
-          <td colSpan={frame.columns.length + 2}>{empty}</td>
+          <td className="text-left" colSpan={frame.columns.length + 2}>
+            {empty}
+          </td>
         </tr>
       )}
       {shown.map((line, at) => (

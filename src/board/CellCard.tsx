@@ -138,7 +138,7 @@ export function CellCard({
       ref={card}
       id={id}
       role="tooltip"
-      className="cell-card"
+      className="cell-card small grid breaks no-pointer"
       style={{
         left: Math.max(GAP, Math.min(right - WIDTH, innerWidth - WIDTH - GAP)),
         ...(isLow ? { bottom: innerHeight - top } : { top: bottom }),
@@ -146,7 +146,7 @@ export function CellCard({
       }}
     >
       <small>{words.title}</small>
-      <b>{words.value}</b>
+      <b className="ink text-dense">{words.value}</b>
       {words.sentences.map((sentence) => (
         <span key={sentence}>{sentence}</span>
       ))}

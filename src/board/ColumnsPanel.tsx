@@ -96,14 +96,14 @@ function ColumnOrder({ board, state: { sort }, change }: ColumnsPanelProps) {
 export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
   const groups = [...Map.groupBy(board.columns, (column) => column.group)];
   return (
-    <div className="columns">
+    <div className="columns grid gap-3">
       {groups.map(([name, columns]) => (
         <Group key={name} name={name} columns={columns} state={state} change={change} />
       ))}
       <ColumnOrder board={board} state={state} change={change} />
-      <fieldset>
-        <legend>Drawing</legend>
-        <label>
+      <fieldset className="m-0 p-0 border-0 min-w-0">
+        <legend className="p-0">Drawing</legend>
+        <label className="flex items-center">
           <input
             type="checkbox"
             checked={state.heat === 'on'}
@@ -112,7 +112,7 @@ export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
           Shade cells from worst to best
         </label>
         {board.references.length === 0 ? null : (
-          <label>
+          <label className="flex items-center">
             <input
               type="checkbox"
               checked={state.lines === 'on'}

@@ -20,7 +20,7 @@ export function CorrectedForm({ runs }: { readonly runs: readonly RatedRun[] }) 
         If it prefers A in so many of the pairs that it decides, how many would people? Its errors on labelled pairs
         tell, if your pairs are like these and A is always shown first.
       </p>
-      <div>
+      <div className="flex wrap gap-2 gap-x-4 items-baseline">
         <label>
           Labelled pairs{' '}
           <select className="field" name="run">
@@ -49,7 +49,7 @@ export function CorrectedForm({ runs }: { readonly runs: readonly RatedRun[] }) 
           of <input className="field" name="n" type="number" min="1" step="1" required defaultValue={EXAMPLE.n} /> pairs
         </label>
       </div>
-      <output>
+      <output className="block">
         {correctedWords(first.rates, EXAMPLE).map((words) => (
           <p key={words}>{words}</p>
         ))}

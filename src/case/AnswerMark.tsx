@@ -11,9 +11,10 @@ interface SegmentsProps<T extends string> {
 
 export function Segments<T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) {
   return (
-    <ControlGroup className="segments" label={label}>
+    <ControlGroup className="segments inline-flex wrap overflow-hidden" label={label}>
       {options.map((option) => (
         <button
+          className="ink-2 text-dense"
           key={option.value}
           type="button"
           aria-pressed={option.value === value}

@@ -196,7 +196,7 @@ export function BlindVote(props: BlindVoteProps) {
   return (
     <div className="case blind-vote">
       <DrawnTask data={hidden} {...{ facts, state, change }} condition={null} />
-      <section className="card vote" aria-label="Your vote">
+      <section className="card vote pad-3-4" aria-label="Your vote">
         {isOpen ? (
           <>
             <h2>Which is better{on}?</h2>
@@ -210,7 +210,8 @@ export function BlindVote(props: BlindVoteProps) {
                   aria-keyshortcuts={key}
                   onClick={() => cast(vote)}
                 >
-                  {vote.length === 1 ? answerWords(labels, vote) : saidWords(labels, vote)} <kbd>{key}</kbd>
+                  {vote.length === 1 ? answerWords(labels, vote) : saidWords(labels, vote)}{' '}
+                  <kbd className="ink-3">{key}</kbd>
                 </button>
               ))}
               <Button look="quiet" onClick={() => step(1)}>

@@ -74,7 +74,7 @@ function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
   const neighbours = place?.state === 'ready' ? place.data : null;
   const name = useMemo(() => listName(facts.benchmark, list), [facts.benchmark, list]);
   return (
-    <nav className="crumbs" aria-label="Place of this case">
+    <nav className="crumbs items-center small" aria-label="Place of this case">
       <a href={href(`/${facts.benchmark}/`)}>{facts.name}</a>
       <span aria-hidden="true">›</span>
       <a href={href(`/${facts.benchmark}/explore/${list.length > 1 ? list : ''}`)}>{name}</a>
@@ -137,7 +137,7 @@ function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
       failure={failure}
       retry={retry}
       place="page"
-      className="case-state failed-case"
+      className="case-state failed-case breaks max-w-line border-strong rounded surface"
       ways={failure.kind === 'no-instances' ? shown : <WaysOn facts={facts} />}
     />
   );
@@ -145,12 +145,12 @@ function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
 
 function NoCase({ facts }: { readonly facts: CaseFacts }) {
   return (
-    <div className="case-state empty-case">
+    <div className="case-state empty-case breaks max-w-line border-strong rounded surface">
       <h2>Which case?</h2>
-      <p>The address names none. Choose one among all cases, or give its id.</p>
-      <form className="ways" method="get">
+      <p className="above-2">The address names none. Choose one among all cases, or give its id.</p>
+      <form className="ways gap-2 items-center" method="get">
         <input
-          className="field"
+          className="field m-0 w-full absolute inset-0"
           name="id"
           aria-label="Id of a case"
           placeholder="Id of a case"
@@ -170,7 +170,7 @@ function NoCase({ facts }: { readonly facts: CaseFacts }) {
 function CaseWaiting() {
   return (
     <div className="case waiting js" aria-busy="true">
-      <p className="small loading" role="status">
+      <p className="small loading m-0" role="status">
         Loading the case…
       </p>
       <div className="card blank" />
@@ -228,7 +228,7 @@ function Shown({ data, facts, busy, stepped, step }: ShownProps) {
     document.title = `${title} · ${facts.name} · Judgeboard`;
   }, [data, facts, fields, stepped, isBlind]);
   return (
-    <div aria-busy={busy} className="case-body renewed">
+    <div aria-busy={busy} className="case-body renewed breaks">
       {isBlind ? (
         <PagePart load={loadVote}>
           {({ BlindVote }) => <BlindVote {...{ data, facts, state, change, step }} />}

@@ -56,7 +56,7 @@ function LabelRow({
         return (
           <td key={annotator}>
             {said === null ? (
-              <span className="verdict-mark not-asked">–</span>
+              <span className="verdict-mark not-asked ink-3">–</span>
             ) : (
               <span className="verdict-mark gold">{answerWords(facts.labels, said)}</span>
             )}
@@ -77,11 +77,11 @@ function Annotators({ data, facts }: Part) {
   if (people.length === 0) return null;
   return (
     <details className="card labels">
-      <summary className="pane-head">
+      <summary className="pane-head small pointer">
         <b>Labels of {people.length === 1 ? 'one annotator' : `${people.length} annotators`}</b>
       </summary>
       <ScrollBox className="scroll" label="Labels of the annotators, scrolls sideways">
-        <table className="matrix">
+        <table className="matrix text-small w-full">
           <thead>
             <tr>
               <th scope="col">{distinct.some(({ criterion }) => criterion !== undefined) ? 'Criterion' : 'Label'}</th>
@@ -114,14 +114,14 @@ function References({ data }: { readonly data: Case }) {
     const of = response === undefined ? '' : ` of ${responseName(response)}`;
     if (text === null) {
       return (
-        <p key={response} className="quality">
+        <p key={response} className="m-0">
           Quality{of}: <b>{points}</b> of 10
         </p>
       );
     }
     return (
       <section key={response} className="card" aria-label={`Reference critique${of}`}>
-        <div className="pane-head">
+        <div className="pane-head small">
           <h2>Reference critique</h2>
           <span className="by">{response === undefined ? '' : responseName(response)}</span>
           {points === null ? null : <span className="spacer">quality {points} of 10</span>}
@@ -226,7 +226,7 @@ function CaseMetrics({ data, facts, asked }: MetricsProps) {
   if (!areDifferent(lines)) return null;
   return (
     <details className="card earned-pane" open={lines.some(({ metric }) => metric.id === asked)}>
-      <summary className="pane-head">
+      <summary className="pane-head small pointer">
         <b>What each metric makes of it</b>
       </summary>
       <table className="plain">

@@ -45,7 +45,7 @@ function VerdictChip({ row, cell, asked, part, open, onOpen, facts }: ChipProps)
     <button
       type="button"
       aria-label={`${[name, ...(row.isNumber ? [shown.text] : []), ...notes].join(' ')}, ${row.label}`}
-      className={`chip-of ${shown.outcome}${run === asked ? ' is-asked' : ''}`}
+      className={`chip-of text-dense inline-flex items-baseline text-left pointer ${shown.outcome}${run === asked ? ' is-asked' : ''}`}
       aria-pressed={isOpen}
       onClick={() => onOpen(row.part.key, run)}
     >
@@ -95,14 +95,14 @@ function VerdictsOf({ row, isAlone, ...rest }: Omit<ChipProps, 'cell'> & { reado
   const who = facts.synthetic ? 'The label says' : 'People said';
   return (
     <div className="question">
-      <div className="question-head">
+      <div className="question-head gap-1 gap-x-3 items-baseline">
         {isAlone ? (
           <h2 id={TITLE}>Verdicts</h2>
         ) : (
           <h3>{row.metric === undefined ? row.label : <a href={href(`/methods/#${row.metric}`)}>{row.label}</a>}</h3>
         )}
         {row.gold === null ? null : (
-          <span className="gold-said">
+          <span className="gold-said ink-2">
             {who} <b className="verdict-mark gold">{row.gold}</b>
             {/^[AB]$/.test(row.gold) ? ' is better' : ''}
           </span>
@@ -114,7 +114,7 @@ function VerdictsOf({ row, isAlone, ...rest }: Omit<ChipProps, 'cell'> & { reado
           </span>
         )}
       </div>
-      <div className="groups">
+      <div className="groups grid gap-3 gap-x-5">
         {verdictGroups(row).map((group) => (
           <Group key={group.kind} row={row} group={group} {...rest} />
         ))}
@@ -134,7 +134,7 @@ function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   ];
   const isAgainst = rows.some((row) => row.against.length > 0);
   return isAgainst || lines.length > 0 ? (
-    <p className="small legend">
+    <p className="small above-3">
       {isAgainst ? (
         <>
           <Icon shape="conflict" /> Criteria whose label prefers the other response.{' '}
@@ -230,18 +230,18 @@ function zoomWindow({ src, alt }: HTMLImageElement, what: string): void {
   const close = pressed('Close', 'btn', () => dialog.close());
   const head = htmlOf(
     'div',
-    'zoom-head',
-    htmlOf('h2', 'zoom-title', what),
+    'flex wrap gap-2 items-center pad-2-3 border-b',
+    htmlOf('h2', 'm-0 text-body', what),
     said,
     htmlOf('span', 'spacer'),
     smaller,
     larger,
     close,
   );
-  const view = htmlOf('section', 'zoom-view', picture);
+  const view = htmlOf('section', 'zoom-view sunken', picture);
   view.tabIndex = 0;
   view.ariaLabel = 'Picture, scrolls when enlarged';
-  const dialog = htmlOf('dialog', 'zoom', head, view);
+  const dialog = htmlOf('dialog', 'zoom p-0 ink border-strong rounded surface overflow-hidden', head, view);
   dialog.ariaLabel = what;
   dialog.onkeydown = ({ key }) => {
     if (key === '+' || key === '=') step(1);
@@ -361,5 +361,5 @@ export function DrawnTask(props: DrawnTaskProps) {
   }, [data, facts, side, condition]);
   useDifferences(box, props);
   useAnswers(box, props);
-  return <div ref={box} className="drawn" />;
+  return <div ref={box} className="drawn breaks" />;
 }

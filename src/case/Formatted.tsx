@@ -64,7 +64,7 @@ function formatInBackground(text: string, signal: AbortSignal): Promise<Formatti
 
 /** A heading in a judge's text is no heading of this page. */
 function Heading({ children }: { readonly children?: ReactNode }) {
-  return <p className="said-heading">{children}</p>;
+  return <p className="bold-2">{children}</p>;
 }
 
 /** Addresses elsewhere become links that say where they lead; a judge's text makes no links within this site. */
@@ -107,7 +107,7 @@ export function Formatted({ text, plain }: FormattedProps) {
 
 function FormattedTree({ tree }: { readonly tree: Root }) {
   return (
-    <div className="formatted" dir="auto">
+    <div className="formatted relative breaks max-w-line" dir="auto">
       {toJsxRuntime(useMarkedTree(tree), { Fragment, jsx, jsxs, components: COMPONENTS, ignoreInvalidStyle: true })}
     </div>
   );

@@ -209,7 +209,7 @@ function Quote({ block }: { readonly block: ReadBlock }) {
   const outcome = verdict?.outcome === 'tie' ? 'wrong' : verdict?.outcome;
   const isAll = answer.rationale !== '' && said.length + MORE > answer.rationale.trim().length;
   return said === '' || isAll ? null : (
-    <blockquote className={`decides ${outcome ?? ''}`} dir="auto">
+    <blockquote className={`decides below-3 max-w-line ${outcome ?? ''}`} dir="auto">
       <Text text={said} />
     </blockquote>
   );
@@ -217,11 +217,11 @@ function Quote({ block }: { readonly block: ReadBlock }) {
 
 function Marks({ block }: { readonly block: ReadBlock }) {
   return (
-    <p className="read">
+    <p className="read flex wrap items-center below-2 text-small">
       {block.heading === '' ? null : <b>{block.heading}</b>}
       {block.verdict === null ? null : <AnswerMark shown={block.verdict} />}
       {block.scores.map(({ by, shown }) => (
-        <span key={by} className="score">
+        <span key={by} className="score inline-flex gap-1 items-center">
           <AnswerMark shown={shown} />
           {by === '' ? null : <small>by {by}</small>}
         </span>
@@ -240,8 +240,8 @@ interface RationaleProps {
 function RationalePane({ name, reading: { note, blocks }, view }: RationaleProps) {
   const [first, other] = blocks;
   return (
-    <section className="card rationale" aria-label={`Rationale of ${name}`}>
-      <div className="pane-head">
+    <section className="card rationale overflow-hidden" aria-label={`Rationale of ${name}`}>
+      <div className="pane-head small">
         <h3>{name}</h3>
         {first === undefined || other !== undefined ? null : <Marks block={first} />}
       </div>
@@ -249,7 +249,7 @@ function RationalePane({ name, reading: { note, blocks }, view }: RationaleProps
         {note === '' ? null : <p className="nothing">{note}</p>}
         {first === undefined ? <p className="nothing">The run holds no output for this.</p> : null}
         {blocks.map((block) => (
-          <div key={block.key} className="block">
+          <div key={block.key} className="passage">
             {other === undefined ? null : <Marks block={block} />}
             <Quote block={block} />
             <WholeReason answer={block.answer} view={view} />
@@ -298,7 +298,7 @@ function Repeats({ data, state, change }: Pick<ControlsProps, 'data' | 'state' |
         onChange={({ currentTarget: { value } }) => change({ repeat: value === repeats[0] ? '' : value })}
       >
         {repeats.map((repeat) => (
-          <option key={repeat} value={repeat}>
+          <option className="ink surface" key={repeat} value={repeat}>
             {Number(repeat) + 1} of {repeats.length}
           </option>
         ))}
@@ -310,7 +310,7 @@ function Repeats({ data, state, change }: Pick<ControlsProps, 'data' | 'state' |
 function Controls({ data, facts, state, change, parts, part, first }: ControlsProps) {
   const choose = (key: string): void => change({ criterion: key === first ? '' : key });
   return (
-    <div className="reading-bar">
+    <div className="reading-bar flex wrap gap-2 items-center">
       <h2 id="rationales-title">Reasons</h2>
       {parts.length < 2 ? null : (
         <Segments
@@ -354,17 +354,17 @@ export function RationalesSideBySide({ condition, ...props }: RationalesProps) {
   );
   const asked = data.judgments.some(isOf(part));
   return (
-    <section className="rationales" id="rationales" aria-labelledby="rationales-title">
+    <section className="rationales grid gap-3 one-column" id="rationales" aria-labelledby="rationales-title">
       <Controls {...props} />
       {lacksTexts(facts) ? <CaseTexts facts={facts} /> : null}
       {asked ? (
-        <div className={`side-by-side of-${open.length}`}>
+        <div className={`side-by-side grid gap-4 of-${open.length}`}>
           {readings.map(({ run, reading }) => (
             <RationalePane key={run} name={caseRunLabel(facts, run)} reading={reading} view={state.view} />
           ))}
         </div>
       ) : (
-        <p className="pane pane-text nothing">No run answers this question.</p>
+        <p className="pane pane-text nothing min-w-0 border surface">No run answers this question.</p>
       )}
       {lacksTexts(facts) ? null : <CaseTexts facts={facts} />}
     </section>

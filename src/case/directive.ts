@@ -85,7 +85,7 @@ function keepSteps(): void {
 }
 
 function firstLook(data: Case, facts: CaseFacts, from: string): readonly Node[] {
-  const status = htmlOf('p', 'small loading js', 'Loading what judges answered…');
+  const status = htmlOf('p', 'small loading js m-0', 'Loading what judges answered…');
   status.role = 'status';
   const missing = document.querySelector<HTMLTemplateElement>('#texts-missing')?.content.cloneNode(true);
   const look = { ...sideLook(data, new URLSearchParams(location.search)), data: from };

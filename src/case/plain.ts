@@ -69,7 +69,7 @@ const shown = (text: string): Child[] =>
   });
 
 export function plainWords(chunks: readonly TextChunk[]): HTMLElement {
-  const element = htmlOf('div', 'words');
+  const element = htmlOf('div', 'words breaks max-w-line');
   element.dir = 'auto';
   for (const { text, marked } of chunks)
     element.append(...(marked ? [htmlOf('mark', '', ...shown(text))] : shown(text)));
@@ -110,11 +110,16 @@ export function longText(text: string, nothing: string, marker = unmarked): read
 
 function textPane({ name, by, text }: ShownText, nothing: string): HTMLElement {
   const [heading, author] = [htmlOf('h2', '', name), htmlOf('span', 'by', visibleText(by))];
-  const head = htmlOf('div', 'pane-head', heading, author, htmlOf('span', 'spacer', lengthWords(text)));
-  const pane = htmlOf('section', 'pane', head, htmlOf('div', 'pane-text', ...longText(text, nothing)));
+  const head = htmlOf('div', 'pane-head small', heading, author, htmlOf('span', 'spacer', lengthWords(text)));
+  const pane = htmlOf(
+    'section',
+    'pane min-w-0 border surface',
+    head,
+    htmlOf('div', 'pane-text', ...longText(text, nothing)),
+  );
   pane.ariaLabel = name;
   return pane;
 }
 
 export const textPanes = (items: readonly ShownText[], nothing: string): HTMLElement =>
-  htmlOf('div', items.length > 1 ? 'two' : '', ...items.map((item) => textPane(item, nothing)));
+  htmlOf('div', items.length > 1 ? 'two grid gap-4' : '', ...items.map((item) => textPane(item, nothing)));

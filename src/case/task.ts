@@ -96,7 +96,7 @@ function image(src: string, { alt, size }: Pick<CaseMedia, 'alt' | 'size'>): HTM
 }
 
 const headed = (heading: string, ...more: readonly Node[]): HTMLElement =>
-  htmlOf('div', 'pane-head', htmlOf('h2', '', heading), htmlOf('span', 'spacer'), ...more);
+  htmlOf('div', 'pane-head small', htmlOf('h2', '', heading), htmlOf('span', 'spacer'), ...more);
 
 /** Shows a picture under its name; one that does not come says so in its place, with another try. */
 function picture(media: CaseMedia, name: string, look: PicturesLook): HTMLElement {
@@ -179,7 +179,7 @@ function picturesOfSite(media: readonly CaseMedia[], look: PicturesLook): readon
       box.querySelector('button')?.focus();
     });
     const each = media.map((one, i) => picture(one, visibleText(one.alt) || `Picture ${i + 1}`, look));
-    box.replaceChildren(htmlOf('div', 'several', ...each), htmlOf('p', 'small', `From ${site}. `, stop));
+    box.replaceChildren(htmlOf('div', 'several grid gap-4', ...each), htmlOf('p', 'small', `From ${site}. `, stop));
     return box;
   };
   if (isAsked(site)) show();
@@ -201,7 +201,7 @@ function pictures(list: readonly CaseMedia[], name: string, look: PicturesLook):
   const each = list.map((media, i) =>
     picture(media, list.length > 1 ? `${name} ${i + 1} of ${list.length}` : name, look),
   );
-  return each.length > 1 ? [htmlOf('div', 'several', ...each)] : each;
+  return each.length > 1 ? [htmlOf('div', 'several grid gap-4', ...each)] : each;
 }
 
 function wipe(
@@ -215,7 +215,7 @@ function wipe(
   ];
   over.className = 'after';
   for (const one of [under, over]) one.onerror = onBroken;
-  const slider = htmlOf('input', '');
+  const slider = htmlOf('input', 'm-0 w-full absolute inset-0');
   Object.assign(slider, {
     type: 'range',
     min: '0',
@@ -223,7 +223,14 @@ function wipe(
     value: '50',
     ariaLabel: 'Line between the picture before and after',
   });
-  const both = htmlOf('div', 'wipe', under, over, htmlOf('span', 'wipe-line'), slider);
+  const both = htmlOf(
+    'div',
+    'wipe grid relative',
+    under,
+    over,
+    htmlOf('span', 'wipe-line absolute no-pointer'),
+    slider,
+  );
   shape(both, before.size);
   const draw = (): void => {
     both.style.setProperty('--at', `${slider.value}%`);
@@ -238,7 +245,7 @@ function wipe(
     zoom('Picture after'),
     htmlOf('h2', '', 'After'),
   ];
-  return htmlOf('div', 'picture', htmlOf('div', 'pane-head', ...heads), both);
+  return htmlOf('div', 'picture', htmlOf('div', 'pane-head small', ...heads), both);
 }
 
 function picturesOf(data: Case, look: PicturesLook, onBroken: (() => void) | null): readonly HTMLElement[] {
@@ -300,15 +307,15 @@ function head(data: Case, facts: CaseFacts): HTMLElement {
     ...(conflicts > 0
       ? [htmlOf('span', 'conflict', plainSign(SIGN_LINES.conflict), ` ${countOf(conflicts, 'criterion conflict')}`)]
       : []),
-    htmlOf('code', 'case-id', data.instance),
+    htmlOf('code', 'case-id ink-3', data.instance),
   ];
-  return htmlOf('div', 'head case-head', heading, ...lede(data, facts), htmlOf('div', 'facts', ...line));
+  return htmlOf('div', 'head case-head', heading, ...lede(data, facts), htmlOf('div', 'facts items-baseline', ...line));
 }
 
 function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLook): readonly HTMLElement[] {
   if (condition === null) return [];
   const group = (label: string, buttons: readonly HTMLElement[]): HTMLElement => {
-    const segments = htmlOf('div', 'segments', ...buttons);
+    const segments = htmlOf('div', 'segments overflow-hidden', ...buttons);
     segments.role = 'group';
     segments.ariaLabel = label;
     return segments;
@@ -325,7 +332,7 @@ function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLoo
   const sides = SIDE_WORDS.map(({ value, label }) => segment(label, `side=${value}`, value === side));
   const bar = htmlOf(
     'div',
-    'reading-bar',
+    'reading-bar flex wrap gap-2 items-center',
     htmlOf('h2', '', 'Perturbation'),
     named.length > 1 ? group('Perturbation', named) : htmlOf('span', '', conditionLabel(facts, condition)),
     htmlOf('span', 'small', changeWords(data, condition)),
@@ -340,7 +347,7 @@ function depicted(items: readonly ShownText[]): HTMLElement {
     const maker = by === '' ? [] : [' by ', htmlOf('b', '', visibleText(by))];
     return htmlOf('span', '', `${i === 0 ? '' : ' · '}${name}: a picture`, ...maker);
   });
-  return htmlOf('p', 'made-by', ...said);
+  return htmlOf('p', 'm-0', ...said);
 }
 
 function responses(data: Case, look: SideLook, { names, unseen }: CaseFacts): readonly HTMLElement[] {

@@ -162,7 +162,7 @@ function ChartInPage({ chart: given, ...box }: ChartProps) {
       ) : (
         <div {...box} key="live" ref={ref}>
           {shown === null || code === null ? (
-            <p className="chart-room" style={{ aspectRatio: `${width} / ${height}` }}>
+            <p className="chart-room grid m-0 ink-3" style={{ aspectRatio: `${width} / ${height}` }}>
               {isMissing ? null : 'Drawing…'}
             </p>
           ) : (

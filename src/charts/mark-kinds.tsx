@@ -26,7 +26,7 @@ function LegendMark({ mark, hue }: LegendMarkProps) {
 /** Lists marks and what they stand for; each hides its own by the sheet alone (`src/ui/marks.ts`), so that static drawings are filtered, too. */
 export function SeriesLegend({ series, still = false }: SeriesLegendProps) {
   return (
-    <ul className="legend-row">
+    <ul className="legend-row small flex wrap gap-1 gap-x-4 around-2 no-list">
       {series.map(({ label, mark, look = `mark-${mark}` }) => {
         const item = (
           <>
@@ -65,7 +65,7 @@ interface PressLegendProps {
 /** Lists marks and what they stand for, where the page itself hides and shows what is pressed. */
 export function PressLegend({ label: of, items, press }: PressLegendProps) {
   return (
-    <ul className="legend-row" aria-label={of}>
+    <ul className="legend-row small flex wrap gap-1 gap-x-4 around-2 no-list" aria-label={of}>
       {items.map(({ id, label, mark, hue, on }) => (
         <li key={id}>
           <Button look="quiet" aria-pressed={on} onClick={() => press(id)}>

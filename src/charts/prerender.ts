@@ -70,7 +70,7 @@ const isOurs = (name: string): boolean => name !== '' && !/^(recharts-|[xy]Axis$
 
 /** Keeps the classes that our sheets know. */
 function classesOf(part: Element): string {
-  if (part.classList.contains('recharts-cartesian-grid')) return 'grid';
+  if (part.classList.contains('recharts-cartesian-grid')) return 'gridlines';
   return [...part.classList].filter(isOurs).join(' ');
 }
 

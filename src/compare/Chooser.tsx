@@ -111,7 +111,7 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
   return (
     <ControlGroup ref={group} className="bar js" label="Judges to compare">
       {chosen.map(({ text, name, access }, i) => (
-        <span key={text} className="chip">
+        <span key={text} className="chip inline-flex items-center text-dense">
           {access === null ? null : <Glyph access={access} />}
           {name}
           {i === 0 ? (

@@ -34,10 +34,10 @@ const at = (percent: number): number => Math.min(HALF - 6, Math.max(6 - HALF, pe
 function SmallForest({ marks, benchmarks }: Pick<ReadyPair, 'marks' | 'benchmarks'>) {
   const height = marks.length * LINE;
   return (
-    <div className="drawing small-forest">
-      <div className="names">
+    <div className="drawing small-forest grid gap-2">
+      <div className="names flex ink-3 text-mark">
         {benchmarks.map(([name, tables]) => (
-          <span key={name} style={{ flexGrow: tables }}>
+          <span className="grid items-center" key={name} style={{ flexGrow: tables }}>
             {name}
           </span>
         ))}
@@ -60,7 +60,7 @@ function SmallForest({ marks, benchmarks }: Pick<ReadyPair, 'marks' | 'benchmark
 
 function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
-    <div className="ready-pairs js">
+    <div className="ready-pairs js around-3">
       <ul>
         {pairs.map(({ judges, names, words, marks, benchmarks }) => (
           <li className="card" key={judges.join()}>
@@ -74,13 +74,13 @@ function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
               </span>
             </a>
             <SmallForest marks={marks} benchmarks={benchmarks} />
-            <p>{words}</p>
+            <p className="above-2 ink-2">{words}</p>
           </li>
         ))}
       </ul>
       <DifferenceLegend sure={pairs.flatMap(({ marks }) => marks.map((mark) => mark[3] === 1))} />
-      <h2>What a comparison shows</h2>
-      <ul className="go-on">
+      <h2 className="above-5">What a comparison shows</h2>
+      <ul className="go-on grid gap-4 no-list">
         <li className="card">
           <b>Every table that holds both</b>
           <small>Each difference with its 95 % interval, and whether it may be chance.</small>

@@ -114,7 +114,7 @@ function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, change }
     <section className="by-case">
       <h2>
         Case by case
-        {of.synthetic ? <span className="tag">synthetic demonstration</span> : null}
+        {of.synthetic ? <span className="tag warned text-mark align-middle">synthetic demonstration</span> : null}
       </h2>
       <SetBar sets={sets} set={set} state={state} nameOf={nameOf} change={change} />
       {absent.length === 0 ? null : (

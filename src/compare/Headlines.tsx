@@ -129,7 +129,7 @@ function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly
       </td>
       <td className="verdict">
         <JudgeName name={who} />
-        {doubt === undefined ? null : <small>{doubt}</small>}
+        {doubt === undefined ? null : <small className="block nowrap">{doubt}</small>}
       </td>
     </tr>
   );
@@ -171,15 +171,15 @@ function HeadlineNumbers({ lines, base, other }: PairProps) {
 
 function Pair({ lines, base, other }: PairProps) {
   return (
-    <figure className="headline-pair" id={`compared-${`${other}-${base}`.replace(/[^\w-]+/g, '-').toLowerCase()}`}>
-      <figcaption>
+    <figure className="headline-pair m-0" id={`compared-${`${other}-${base}`.replace(/[^\w-]+/g, '-').toLowerCase()}`}>
+      <figcaption className="above-4">
         <h2>
           {other} against {base}
         </h2>
         <span className="source small">From {countOf(lines.length, 'table')}</span> <SaveButton />
       </figcaption>
       <p className="takeaway">{tallyWords(tallyHeadlines(lines), base, other)}</p>
-      <div className="beside">
+      <div className="beside grid items-start">
         <DifferenceForest lines={lines} base={base} other={other} />
         <HeadlineNumbers lines={lines} base={base} other={other} />
       </div>

@@ -78,12 +78,16 @@ function Cases({ cases, side, line, context }: CasesProps) {
   const list = sideSearches({ context, metric: line.metric.id, slice: line.slice })[side];
   return (
     <section className="furthest">
-      <h5>{side === 'above' ? judge.name : base.name} ahead</h5>
+      <h5 className="below-2 text-body bold-2 leading-3">{side === 'above' ? judge.name : base.name} ahead</h5>
       {cases.length === 0 ? <p className="small">in no case</p> : null}
-      <ol>
+      <ol className="m-0">
         {cases.map(({ instance, ...values }) => (
           <li key={instance}>
-            <a href={caseHref(benchmark, { id: instance, list, judges: [base.run, judge.run] })} dir="auto">
+            <a
+              className="inline-block min-h-24"
+              href={caseHref(benchmark, { id: instance, list, judges: [base.run, judge.run] })}
+              dir="auto"
+            >
               {instance}
             </a>
             <small>
@@ -130,7 +134,7 @@ function MostView({ gaps, line, context }: ViewProps & { readonly gaps: MostGaps
         </ScrollBox>
       )}
       {line.cases === null ? null : (
-        <div className="furthest-two">
+        <div className="furthest-two grid gap-4 above-4">
           <Cases cases={gaps.above} side="above" line={line} context={context} />
           <Cases cases={gaps.below} side="below" line={line} context={context} />
         </div>
@@ -168,7 +172,7 @@ function MostDifferent({ tables, context, question, by, set, change }: MostProps
   if (line === undefined) return null;
   return (
     <section className="compared">
-      <h4>Where they differ most</h4>
+      <h4 className="below-2 text-body bold-2 leading-3">Where they differ most</h4>
       <div className="bar">
         <label className="btn pick">
           Under{' '}
@@ -252,7 +256,7 @@ function AgreementView({ parts, context }: AgreementViewProps) {
   const scores = parts.some((part) => part.scores);
   return (
     <section className="compared">
-      <h4>Agreement of their answers</h4>
+      <h4 className="below-2 text-body bold-2 leading-3">Agreement of their answers</h4>
       <p className="small">
         How often both give the same answer to the same question, right or wrong: Cohen’s κ
         {scores ? ' (quadratic weights for scores)' : ''} with its 95 % interval over clusters. Unreadable answers are
@@ -358,7 +362,7 @@ export function PairCompare({ set, other, comparable, state, nameOf, change }: P
   };
   return (
     <section className="pair" aria-busy={asked.state === 'loading'}>
-      <h3>
+      <h3 className="text-head">
         {context.judge.name} against {context.base.name}
       </h3>
       {asked.state === 'loading' ? <Comparing /> : null}

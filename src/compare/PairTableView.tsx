@@ -129,7 +129,7 @@ export function SideCells({ cases, ...rest }: SidesProps) {
       {cases[side] === 0 ? (
         0
       ) : (
-        <a href={href(`/${benchmark}/explore/${searches[side]}`)}>
+        <a className="block min-h-24" href={href(`/${benchmark}/explore/${searches[side]}`)}>
           {cases[side]}
           <span className="hidden"> cases, {words[side]}</span>
         </a>
@@ -270,7 +270,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
   const { judge, base } = context;
   return (
     <section className="compared">
-      <h4>{heading}</h4>
+      <h4 className="below-2 text-body bold-2 leading-3">{heading}</h4>
       <ScrollBox label={`${heading}: ${judge.name} against ${base.name}, scrolls sideways`}>
         <table className="board compare paired">
           <caption className="hidden">

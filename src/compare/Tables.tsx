@@ -74,7 +74,7 @@ function Value({ cell, column }: { readonly cell: BoardCell; readonly column: Pa
       className={doubt ? 'doubt' : look.className}
       style={look.style}
     >
-      {doubt ? <s>{look.text}</s> : look.text}
+      {doubt ? <s className="warned">{look.text}</s> : look.text}
       {doubt ? <span className="hidden"> {cell.status}</span> : null}
     </td>
   );
@@ -139,7 +139,7 @@ function CompareTableView({ table, names }: { readonly table: CompareTable; read
   const heading = `${board.heading}${variant === '' ? '' : ` (${variant})`}`;
   return (
     <section className="compared">
-      <h3>
+      <h3 className="below-2 text-body bold-2 leading-3">
         <a href={href(`/${board.benchmark}/${board.table}/`)}>{heading}</a>
         <small>{boardName(board)}</small>
       </h3>

@@ -306,7 +306,7 @@ export function Profiles({ profiles, still = false }: ProfilesProps) {
         const drawn = <Chart className="phone" chart={chart} />;
         return (
           <div key={chart.title}>
-            <p className="takeaway">
+            <p className="takeaway below-2 text-small">
               {profileWords(profile)}
               {still ? (
                 <>

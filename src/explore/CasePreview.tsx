@@ -95,7 +95,7 @@ function JudgeOutcomes({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>
   return [['wrong', named('-')] as const, ['right', named('+')] as const].map(([verdict, names]) =>
     names === '' ? null : (
       <p key={verdict}>
-        <b className={`outcome ${verdict}`}>{verdict}</b> {names}
+        <b className={`outcome semibold ${verdict}`}>{verdict}</b> {names}
       </p>
     ),
   );
@@ -111,8 +111,8 @@ function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<P
       <dl>
         {keyed(rows, ({ criterion }) => criterion).map(({ key, item: { criterion, said, label, lost, reason } }) => (
           <div key={key} className={lost ? 'lost' : undefined}>
-            <dt>{criterion === '' ? 'Answer' : facetValueWords(choices, 'criterion', criterion)}</dt>
-            <dd>
+            <dt className="ink-2">{criterion === '' ? 'Answer' : facetValueWords(choices, 'criterion', criterion)}</dt>
+            <dd className="m-0">
               {said}
               {label === '' ? null : <small> label: {label}</small>}
               {reason === '' ? null : (
@@ -185,8 +185,8 @@ export function CasePreview({ line, address, near, onClose, ...of }: PreviewProp
         if (key === 'Escape') onClose();
       }}
     >
-      <div className="preview-head">
-        <a href={address} dir="auto">
+      <div className="preview-head flex gap-2 items-center semibold">
+        <a className="breaks min-w-0" href={address} dir="auto">
           {instance}
         </a>
         <Button look="quiet" onClick={onClose}>
@@ -198,7 +198,7 @@ export function CasePreview({ line, address, near, onClose, ...of }: PreviewProp
       ) : null}
       {data === null && shown.state === 'loading' ? <Waiting>Fetching the case…</Waiting> : null}
       {data === null ? null : <CaseInShort key={instance} data={data} line={line} {...of} />}
-      <p className="small">↑ ↓ move through the list, ↵ opens the case, Esc closes.</p>
+      <p className="small above-2 breaks">↑ ↓ move through the list, ↵ opens the case, Esc closes.</p>
     </aside>
   );
 }

@@ -34,7 +34,7 @@ function JudgeDots({ marks, asked }: { readonly marks: string; readonly asked: n
   }
   const size = Math.max(3, step - 2);
   return (
-    <svg className="judge-dots" width={Math.ceil(length * step + 2)} height={16} aria-hidden="true">
+    <svg className="judge-dots block max-w-full" width={Math.ceil(length * step + 2)} height={16} aria-hidden="true">
       <path className="none" d={dots['.'] ?? ''} />
       <path className="right" d={dots['+'] ?? ''} strokeWidth={size} />
       <path className="wrong" d={dots['-'] ?? ''} strokeWidth={size} />
@@ -52,12 +52,12 @@ const KEY = [
 /** Explains the dots of a row, or its numbers where there is no room for dots; stands where the selection is shown otherwise. */
 export function DotsKey() {
   return (
-    <p className="dots-key small">
-      <span className="with-dots">
+    <p className="dots-key small flex gap-3 items-center below-3">
+      <span className="with-dots flex gap-3 items-center">
         A dot for each judge
         {KEY.map(([kind, sign, words]) => (
           <span key={kind}>
-            <svg className="judge-dots" width={8} height={16} aria-hidden="true">
+            <svg className="judge-dots align-middle block max-w-full" width={8} height={16} aria-hidden="true">
               <path className={kind} d={`M4 ${Y[sign]}h0`} strokeWidth={kind === 'none' ? 2 : 5} />
             </svg>
             {words}
@@ -161,15 +161,17 @@ function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProp
       {choices.lines?.includes('thumb') ? (
         <span className="thumb">{pictured && text?.thumb ? <Picture key={text.thumb} path={text.thumb} /> : null}</span>
       ) : null}
-      <span className="names">
+      <span className="names inline-block max-w-full align-middle">
         {prompt === '' ? null : <span className={isToCome ? 'prompt to-come' : 'prompt'}>{prompt}</span>}
-        {isTold ? <span className="told">{kinds}</span> : null}
-        <span className={(prompt === '' || isToCome) && line.instance.length > SHORT_ID ? 'what long' : 'what'}>
+        {isTold ? <span className="told block overflow-hidden ellipsis">{kinds}</span> : null}
+        <span
+          className={(prompt === '' || isToCome) && line.instance.length > SHORT_ID ? 'what long block' : 'what block'}
+        >
           <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
             <Broken id={line.instance} />
           </a>
-          {isTold ? <span className="kinds">{reasonLength(line)}</span> : null}
-          {isTold || kinds === '' ? null : <span className="kinds">{kinds}</span>}
+          {isTold ? <span className="kinds ink-2 text-mark block">{reasonLength(line)}</span> : null}
+          {isTold || kinds === '' ? null : <span className="kinds ink-2 text-mark block">{kinds}</span>}
         </span>
       </span>
     </th>
@@ -223,7 +225,7 @@ const OUTCOMES: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong' 
 function OutcomeMark({ sign }: { readonly sign: string | undefined }) {
   const outcome = OUTCOMES[sign ?? ''];
   return outcome === undefined ? null : (
-    <b className={`outcome ${outcome}`}>
+    <b className={`outcome semibold ${outcome}`}>
       <span>{outcome}</span>
     </b>
   );

@@ -116,7 +116,7 @@ function HeadCell({ column, sort, onSort }: { readonly column: CaseColumn } & Pi
 export function CaseTable({ choices, facets, asked, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
   return (
     <ScrollBox
-      className="case-scroll renewed"
+      className="case-scroll renewed relative border rounded"
       id="cases"
       ref={scroller}
       label="Cases"

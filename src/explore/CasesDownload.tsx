@@ -101,12 +101,12 @@ function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) 
   return (
     <div className="downloads">
       <p>Exactly the {countOf(total, 'case')} shown, in their order.</p>
-      <label>
+      <label className="block around-2">
         <input type="checkbox" checked={long} onChange={({ currentTarget }) => setLong(currentTarget.checked)} /> one
         row per answer: verdict, label, score and points per case, judge and criterion
       </label>
       {hasTexts ? (
-        <label>
+        <label className="block around-2">
           <input type="checkbox" checked={texts} onChange={({ currentTarget }) => setTexts(currentTarget.checked)} />{' '}
           with prompts and reasons
         </label>
@@ -118,7 +118,7 @@ function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) 
         {isWorking ? <Button onClick={cancel}>Cancel</Button> : null}
       </div>
       {isWorking ? <progress value={progress.rows} max={Math.max(1, total)} aria-label="Rows written" /> : null}
-      <output>{words(progress)}</output>
+      <output className="block above-2">{words(progress)}</output>
       {code === null ? null : (
         <CopyCode says="Copy code that reads these rows from this site" codes={tableCodes(code)} />
       )}

@@ -19,6 +19,7 @@ import type { UnreadTexts } from '../client/packs.ts';
 import type { SortBy } from '../schema/board.ts';
 import { reversedWords } from '../ui/boxes.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
+import { classNames } from '../ui/lists.ts';
 import { Failed, PagePart, useEngineState } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { stateSearch } from '../ui/use-url.ts';
@@ -61,11 +62,11 @@ export function QueueNote({ choices, queue, ready: { list, cases } }: QueueNoteP
   if (queued === null) return null;
   if (queued === 0) {
     const said = isLabelled ? QUEUE_WORDS[queue].nothing : 'These cases have no labels, so none can be suspected.';
-    return <p className="queue-note">{said}</p>;
+    return <p className="queue-note below-3 ink-2 text-dense">{said}</p>;
   }
   return (
-    <div className="queue-note">
-      <p>
+    <div className="queue-note below-3 ink-2 text-dense">
+      <p className="below-2">
         {countOf(queued, 'case')} of {numberWords(cases.places.length)}: {QUEUE_WORDS[queue].holds}
       </p>
       {firstVote === null ? null : (
@@ -186,7 +187,7 @@ function NotKept() {
   if (state.phase !== 'ready' || state.notice === null) return null;
   const { what, why, todo } = state.notice;
   return (
-    <p className="not-kept small" role="status">
+    <p className="small below-3" role="status">
       {what} {why} {todo}
     </p>
   );
@@ -282,7 +283,7 @@ interface NoAnswerProps {
 function NoAnswer({ failure, retry, below }: NoAnswerProps) {
   return failure === null ? null : (
     <Failed failure={failure} retry={retry} className="explore-state bad">
-      <p>{below}</p>
+      <p className="below-2">{below}</p>
     </Failed>
   );
 }
@@ -316,7 +317,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const placed = ready === null ? { isThere: false, within: null } : { isThere: true, within: scroller };
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
   return (
-    <div className={preview.line === null ? 'explore' : 'explore with-preview'}>
+    <div className={classNames('explore grid gap-4 items-start', preview.line !== null && 'with-preview')}>
       <Facets {...{ choices, texts, state, counts, whole, change }} facets={wanted} />
       <div className="found" onClickCapture={onOpened} {...preview.handlers}>
         <SelectionBar

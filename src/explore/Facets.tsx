@@ -7,7 +7,7 @@ import { ListBox, type ListBoxProps, RangeBoxes, SearchBox } from '../ui/boxes.t
 import { FilterGroup, FilterValues } from '../ui/FilterGroup.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { Button } from '../ui/layout.tsx';
-import { toggled } from '../ui/lists.ts';
+import { classNames, toggled } from '../ui/lists.ts';
 import { PagePart } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import type { Prerendered } from './gather-list.ts';
@@ -84,7 +84,11 @@ function RunButtons({
         <button
           key={verdict}
           type="button"
-          className={counts.of(verdict, run) === 0 ? `verdict ${verdict} nothing` : `verdict ${verdict}`}
+          className={classNames(
+            'verdict text-mark text-left border-strong surface',
+            verdict,
+            counts.of(verdict, run) === 0 && 'nothing',
+          )}
           aria-pressed={state[verdict].includes(run)}
           aria-label={`${label} ${verdict}, ${numberWords(counts.of(verdict, run))} cases`}
           onClick={() => press(verdict)}
@@ -166,7 +170,7 @@ function Said({ choices, state: { said, run }, change }: SaidProps) {
   const chooseRun = useCallback((chosen: string) => change({ run: chosen }), [change]);
   const runs = [{ value: '', label: 'Any judge' }, ...choices.runs.map(({ run: value, label }) => ({ value, label }))];
   return (
-    <div className="range">
+    <div className="range flex wrap gap-2 text-small">
       <Pick label="Label" value={said.gold} options={named(choices.labels, choices.answers ?? [])} choose={sayGold} />
       <Pick label="Judge" value={run} options={runs} choose={chooseRun} />
       <Pick label="says" value={said.verdict} options={named(choices.labels, SAYINGS)} choose={sayVerdict} />
@@ -209,7 +213,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
       {() => (
         <>
           {opened && lengths !== undefined ? (
-            <PagePart load={loadHistogram} waiting={<div className="histogram" />}>
+            <PagePart load={loadHistogram} waiting={<div className="histogram text-small relative" />}>
               {({ LengthHistogram }) => (
                 <LengthHistogram
                   lengths={lengths}
@@ -221,7 +225,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
               )}
             </PagePart>
           ) : null}
-          <div className="range">
+          <div className="range flex wrap gap-2 text-small">
             <RangeBoxes range={length} most={LONGEST} change={(range) => change({ length: range }, {}, 'replace')} />
           </div>
         </>
@@ -264,7 +268,12 @@ export const Facets = memo(function Facets(props: FacetsProps) {
       .filter(({ value, n }) => n > 0 || state.parse.includes(value) || facet !== 'parse');
   const criterionLabel = (id: string): string => choices.criteria.find((one) => one.id === id)?.label ?? id;
   return (
-    <aside id="filters" className="facets js" aria-label="Filters" popover="auto">
+    <aside
+      id="filters"
+      className="facets js grid gap-2 border-0 bg-none overflow-y-auto"
+      aria-label="Filters"
+      popover="auto"
+    >
       <a className="skip" href="#cases">
         Skip the filters
       </a>

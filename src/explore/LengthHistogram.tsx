@@ -100,7 +100,7 @@ export function LengthHistogram({ lengths, count, total, range, choose }: Length
     return (
       <input
         type="range"
-        className={`handle ${side}`}
+        className={`handle m-0 absolute bg-none no-pointer ${side}`}
         aria-label={side === 'from' ? 'Shortest of the longest reasons' : 'Longest of the longest reasons'}
         aria-valuetext={words}
         min={0}
@@ -113,7 +113,7 @@ export function LengthHistogram({ lengths, count, total, range, choose }: Length
     );
   };
   return (
-    <div className="histogram">
+    <div className="histogram text-small relative">
       <svg viewBox={`0 0 ${bins} 40`} preserveAspectRatio="none" aria-hidden="true" {...handlers}>
         <rect className="ground" width={bins} height={40} />
         {names.map((name) => {

@@ -12,11 +12,16 @@ interface NoteDialogProps {
 /** Stands over a page before prompts that some readers may not want to see; its button has the focus when it opens. */
 export function NoteDialog({ words, back, backTo, ref }: NoteDialogProps) {
   return (
-    <dialog ref={ref} className="content-note" id="content-note" aria-labelledby="content-note-title">
+    <dialog
+      ref={ref}
+      className="content-note ink border-strong rounded surface"
+      id="content-note"
+      aria-labelledby="content-note-title"
+    >
       <form method="dialog">
         <h2 id="content-note-title">Before you read</h2>
         <p>{words}</p>
-        <p className="ways">
+        <p className="ways flex wrap gap-2">
           <button type="submit" className="btn on">
             Show the cases
           </button>

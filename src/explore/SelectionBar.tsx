@@ -25,7 +25,7 @@ function ListOrder({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>
   );
   const set = useCallback((next: readonly SortKey[]) => change({ sort: next }), [change]);
   return (
-    <li className="order">
+    <li className="order flex wrap gap-1">
       <Taken
         words={`Sorted by ${orderWords(choices, sort)}`}
         onClick={() => {
@@ -56,7 +56,7 @@ export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProp
     onTaken();
   };
   return (
-    <ul className="chips" aria-label="Selected">
+    <ul className="chips flex wrap gap-1 below-3 no-list" aria-label="Selected">
       {chips.map((chip) => (
         <li key={chip.words}>
           <Taken
@@ -179,7 +179,7 @@ export function SelectionBar(props: BarProps) {
   return (
     <ControlGroup ref={bar} className="bar selection" label="Selection" tabIndex={-1}>
       <output className="count">{shownWords(props)}</output>
-      <span className="doing small js">
+      <span className="doing small js nowrap min-w-0 overflow-hidden ellipsis">
         {busy ? <Waiting>{ready === null ? 'Opening the cases…' : 'Counting…'}</Waiting> : null}
       </span>
       <Button look="js to-filters" popoverTarget="filters">

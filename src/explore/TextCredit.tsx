@@ -32,7 +32,7 @@ const NOT_HERE = <b>Prompts and reasons are not in this build.</b>;
 /** Says in the place of prompts and reasons that the build lacks whose they are and what brings them. */
 export function TextsMissing(props: TextCreditProps) {
   return (
-    <p className="credit missing">
+    <p className="credit missing pad-2-3 sunken">
       {NOT_HERE} <HowToFetch {...props} />
     </p>
   );
@@ -50,9 +50,9 @@ export function TextCredit(props: TextCreditProps) {
     );
   }
   return (
-    <details className="credit missing">
+    <details className="credit missing pad-2-3 sunken">
       <summary>{NOT_HERE}</summary>
-      <p>
+      <p className="above-2">
         <HowToFetch {...props} />
       </p>
     </details>

@@ -166,10 +166,10 @@ export function KeptRunsView({ kept: { list, damaged, trouble, change }, open, s
         <h2 ref={heading} tabIndex={-1}>
           {isEmpty ? 'Nothing is kept in this browser' : `Kept in this browser: ${bytesWords(bytes)}`}
         </h2>
-        <ul>
+        <ul className="around-2 no-list">
           {all.map((one) => (
-            <li key={one.name}>
-              <span>
+            <li className="flex wrap gap-2 items-center around-2" key={one.name}>
+              <span className="breaks min-w-0">
                 <b>{one.title}</b>
                 <small>
                   {bytesWords(one.bytes)}, {day(one.kept)}
@@ -185,8 +185,8 @@ export function KeptRunsView({ kept: { list, damaged, trouble, change }, open, s
             </li>
           ))}
           {damaged.map((name) => (
-            <li key={name}>
-              <span>
+            <li className="flex wrap gap-2 items-center around-2" key={name}>
+              <span className="breaks min-w-0">
                 <b>{name}</b>
                 <small>damaged, or kept by another version of this page: it cannot be opened</small>
               </span>

@@ -75,18 +75,20 @@ function DropZone({ take }: { readonly take: (files: readonly DroppedFile[]) => 
     >
       <p>Drop files, a folder or an archive here (zip, tar, gz).</p>
       <div className="set" ref={pickers}>
-        <label className="btn">
+        <label className="btn relative">
           Choose files
           <input type="file" multiple onChange={choose} />
         </label>
-        <label className="btn">
+        <label className="btn relative">
           Choose a folder
           <input type="file" {...{ webkitdirectory: '' }} onChange={choose} />
         </label>
       </div>
       <details>
         <summary>Paste text</summary>
-        <label htmlFor={id}>Rows of JSON Lines or CSV</label>
+        <label className="relative" htmlFor={id}>
+          Rows of JSON Lines or CSV
+        </label>
         <textarea id={id} rows={6} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
         <Button disabled={text.trim() === ''} onClick={() => take([fileOfText(text)])}>
           Use this text
@@ -303,7 +305,7 @@ function Working({ step, cancel }: { readonly step: string; readonly cancel: () 
   return (
     <>
       <div className="state" role="status">
-        <p>
+        <p className="below-3">
           <Waiting>{step}…</Waiting>
         </p>
         <Button onClick={cancel}>Cancel</Button>

@@ -20,7 +20,7 @@ export function Problems({ problems: given, errors, warnings }: ToldProblems) {
   return (
     <>
       {lead.map((problem) => (
-        <p key={formatProblem(problem)} role="alert" className="told-first">
+        <p key={formatProblem(problem)} role="alert" className="told-first bold breaks">
           {formatProblem(problem)}
         </p>
       ))}

@@ -127,7 +127,7 @@ function StandingWords({
     </details>
   ) : (
     <div className="own-standing">
-      <p>{lead}</p>
+      <p className="below-2 max-w-line">{lead}</p>
       {rest}
     </div>
   );

@@ -78,8 +78,8 @@ function AxisPicker({ label, index, axis, opening, choose }: AxisPickerProps) {
   const list = useBox<HTMLSelectElement>(choiceOf(current), chooseOf);
   const tables = index.benchmarks.find(({ id }) => id === current)?.tables ?? [];
   return (
-    <fieldset className="plot-axis">
-      <legend className="small">{label}</legend>
+    <fieldset className="plot-axis flex gap-1 m-0 p-0 border-0 min-w-0">
+      <legend className="small p-0">{label}</legend>
       <select
         ref={list}
         className="field"
@@ -168,12 +168,12 @@ export function PlotControls({ index, x, y, opening, state, change, view }: Plot
   );
   const options = GROUPINGS.map((one) => ({ value: one === 'access' ? '' : one, label: GROUPING_WORDS[one] }));
   return (
-    <ControlGroup className="bar plot-bar js" label="What is plotted">
-      <div className="plot-axis-line">
+    <ControlGroup className="bar plot-bar js below-3" label="What is plotted">
+      <div className="plot-axis-line flex gap-1 min-w-0 max-w-full">
         <AxisPicker label="Up" index={index} axis={y} opening={opening.y} choose={chooseY} />
         <ScaleButton name="yscale" axis={y} label="up" state={state} change={change} />
       </div>
-      <div className="plot-axis-line">
+      <div className="plot-axis-line flex gap-1 min-w-0 max-w-full">
         <AxisPicker label="Across" index={index} axis={x} opening={opening.x} choose={chooseX} />
         <ScaleButton name="xscale" axis={x} label="across" state={state} change={change} />
       </div>

@@ -146,9 +146,9 @@ export function PlotDrawing({ view, onZoom, onPin }: PlotDrawingProps) {
     );
   };
   return (
-    <Drawing of={view.chart('wide').title} className="plot-drawing all-named">
+    <Drawing of={view.chart('wide').title} className="plot-drawing all-named relative">
       <OnPhone phone={drawn('phone')}>{drawn('wide')}</OnPhone>
-      <div ref={rectangle} className="zoom-rectangle" hidden />
+      <div ref={rectangle} className="zoom-rectangle absolute no-pointer" hidden />
     </Drawing>
   );
 }

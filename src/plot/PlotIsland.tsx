@@ -231,7 +231,7 @@ function Plotted({ told, state, change }: PlotPartProps) {
       {empty === null ? (
         <PlotDrawing view={view} onZoom={(zoom) => change({ zoom })} onPin={pin} />
       ) : (
-        <p className="about plot-empty" role="status">
+        <p className="about plot-empty grid rounded" role="status">
           {empty}
         </p>
       )}
@@ -262,7 +262,7 @@ function PlotOfTwo(props: PlotProps) {
         source={<SourceOfPlot x={told.x} y={told.y} points={found.points.length} />}
       >
         {isWhole || failed !== null ? null : (
-          <p className="state plot-waits" role="status">
+          <p className="state plot-waits m-0 absolute border-strong rounded surface" role="status">
             <Waiting>Loading the tables…</Waiting>
           </p>
         )}

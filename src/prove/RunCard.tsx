@@ -104,7 +104,7 @@ function AnswerLedger(props: RunCardProps) {
   return (
     <ol>
       {ledgerOf(facts.answers).map(({ step, n, lost }) => (
-        <li key={step}>
+        <li className="flex wrap gap-x-3 border-b" key={step}>
           <span>{step}</span>
           <b>{numberWords(n)}</b>
           {Object.entries(ownLists(props, { step, n })).map(([words, address]) => (
@@ -146,13 +146,13 @@ function Said({ text }: { readonly text: string }) {
 export function RunCard({ facts, benchmark, run }: RunCardProps) {
   const { notes, imported, variant } = facts;
   return (
-    <section className="run-card" aria-label={`Run ${facts.run}`}>
+    <section className="run-card text-dense breaks" aria-label={`Run ${facts.run}`}>
       <p>
         Run <code>{facts.run}</code>
         {variant === '' ? null : <> {visibleText(variant)}</>}
       </p>
       <AnswerLedger {...{ facts, benchmark, run }} />
-      <dl>
+      <dl className="grid">
         {Object.entries(slotsOf(facts)).map(([name, said]) => (
           <div key={name}>
             <dt>{name}</dt>

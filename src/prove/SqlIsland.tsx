@@ -48,7 +48,7 @@ function Editor({ sql, run, ...more }: EditorProps) {
   return (
     <textarea
       {...more}
-      className="field sql-editor"
+      className="field sql-editor w-full"
       aria-label="Statement"
       aria-keyshortcuts="Control+Enter"
       spellCheck={false}

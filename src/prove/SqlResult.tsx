@@ -113,7 +113,7 @@ export function SqlResult({ answer, on, note }: SqlResultProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of an answer have no other name and keep their places
                 <tr key={i}>
                   {columns.map((column) => (
-                    <td key={column} className={isNumber(row[column]) ? 'n' : undefined}>
+                    <td key={column} className={isNumber(row[column]) ? 'n breaks' : undefined}>
                       {cellWords(row[column])}
                     </td>
                   ))}

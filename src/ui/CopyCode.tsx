@@ -44,7 +44,7 @@ export function CopyCode({ says, codes }: CopyCodeProps) {
       </div>
       <output>{wordsOf(made)}</output>
       {made === null || made === 'failed' ? null : (
-        <textarea className="field" readOnly rows={6} aria-label={`Code for ${made.wanted}`} value={made.code} />
+        <textarea className="field w-full" readOnly rows={6} aria-label={`Code for ${made.wanted}`} value={made.code} />
       )}
     </div>
   );

@@ -43,7 +43,7 @@ export function FilterGroup({ label, used, open = false, onOpen, children }: Fil
   useEffect(() => setIsSeen(details.current?.open === true), []);
   return (
     <details
-      className="facet"
+      className="facet border rounded surface"
       open={opened}
       ref={details}
       onToggle={({ currentTarget }) => {
@@ -53,7 +53,7 @@ export function FilterGroup({ label, used, open = false, onOpen, children }: Fil
     >
       {/* A click comes before the group opens: what it then shows is drawn by now. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is pressed by pointer and keys */}
-      <summary onClick={() => setIsSeen(true)}>
+      <summary className="text-dense semibold pointer" onClick={() => setIsSeen(true)}>
         {label}
         {used > 0 ? <span className="used">{used}</span> : null}
       </summary>

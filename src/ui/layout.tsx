@@ -100,7 +100,7 @@ export function Panel({ label, anchor, onClose, children }: PanelProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog with Esc
     <dialog ref={dialog} className="panel" aria-label={label} style={style} onClose={onClose} onClick={closeOutside}>
-      <div className="panel-body">
+      <div className="panel-body text-dense grid gap-3">
         <div className="panel-head">
           <strong>{label}</strong>
           <button type="button" className="btn quiet" onClick={() => dialog.current?.close()}>

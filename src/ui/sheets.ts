@@ -25,9 +25,8 @@ function goRound(event: KeyboardEvent): void {
   other?.focus();
 }
 
-/** Starts keeping the keyboard inside open sheets, also in one that is open already. A browser without popovers has no sheets. */
+/** Starts keeping the keyboard inside open sheets, also in one that is open already. */
 export function holdSheets(): void {
-  if (!CSS.supports('selector(:popover-open)')) return;
   document.addEventListener('toggle', ({ target }) => target instanceof Element && enter(target), true);
   document.addEventListener('keydown', goRound);
   enter(openSheet());

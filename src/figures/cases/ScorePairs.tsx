@@ -156,7 +156,7 @@ function ScorePairs({ data, ...links }: ScorePairsProps) {
         matters changes (BC). The thin diagonal is an unchanged score. Pairs that start at 1 cannot fall and are not in
         BD. A cell opens its cases.
       </Reading>
-      <Drawing of="Scores before and after, by bias type" className="heat-table scales small-multiples">
+      <Drawing of="Scores before and after, by bias type" className="heat-table scales small-multiples grid gap-4">
         {panels.map((panel) => (
           <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} />
         ))}

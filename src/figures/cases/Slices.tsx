@@ -264,7 +264,7 @@ function Slices(props: SlicesProps) {
                 <td />
                 {groups.map(({ key, label, span }) => (
                   <th key={key} scope="colgroup" colSpan={span} style={{ '--span': span } as CSSProperties}>
-                    <span>{label}</span>
+                    <span className="inline-block overflow-hidden ellipsis">{label}</span>
                   </th>
                 ))}
               </tr>

@@ -17,6 +17,7 @@ import { percent, titled, WRONG_WORDS } from '../kit/words.ts';
 import { instanceMatrixOf, type ListedSurprise, type MatrixData, UNJUDGED, WRONG_LEVELS } from './data.ts';
 
 const LEVEL_WORDS: readonly string[] = ['none wrong', 'up to ¼', 'up to ½', 'up to ¾', 'nearly all', 'all wrong'];
+const LEVEL_OPACITY: readonly number[] = [0, 0.25, 0.42, 0.6, 0.8, 1];
 const KEY = 104;
 const KEY_LINE = 22;
 const SWATCH = 14;
@@ -89,7 +90,11 @@ function Row({ levels }: { readonly levels: string }) {
         const start = i === 0 ? `M${from} ${top}` : `m${from - (own[i - 1]?.from ?? 0)} 0`;
         return `${start}h${to - from}v${height}h${from - to}z`;
       });
-      return <path key={level} className={level === UNJUDGED ? 'unjudged' : `level-${level}`} d={path.join('')} />;
+      const look =
+        level === UNJUDGED
+          ? { className: 'unjudged' }
+          : { className: 'level', fillOpacity: LEVEL_OPACITY[Number(level)] };
+      return <path key={level} {...look} d={path.join('')} />;
     });
 }
 
@@ -105,7 +110,7 @@ function Key({ x, y, across }: KeyProps) {
       {WRONG_LEVELS.map((upTo, level) => (
         <g key={upTo} transform={at(level)}>
           <rect className="frame" width={SWATCH} height={SWATCH} />
-          <rect className={`level-${level}`} width={SWATCH} height={SWATCH} />
+          <rect className="level" fillOpacity={LEVEL_OPACITY[level]} width={SWATCH} height={SWATCH} />
           <text x={SWATCH + 5} y={SWATCH - 3}>
             {LEVEL_WORDS[level]}
           </text>
@@ -209,7 +214,7 @@ function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
     <div className="surprises">
       <h4>{title}</h4>
       {found.length === 0 ? <p>None below 5 %.</p> : null}
-      <ul>
+      <ul className="m-0 breaks">
         {found.map(({ instance, part, run, label, chance, others }) => (
           <li key={`${instance} ${run}`}>
             <a
@@ -254,7 +259,7 @@ function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
           {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, judged by how often the
           judge is wrong and how hard the question is (their log-odds added up). The least likely, one per case:
         </p>
-        <div className="surprise-lists">
+        <div className="surprise-lists grid gap-3 gap-x-5">
           <Surprises title="Wrong against expectation" verdict="wrong" found={failed} {...links} />
           <Surprises title="Right against expectation" verdict="right" found={solved} {...links} />
         </div>

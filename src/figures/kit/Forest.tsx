@@ -153,7 +153,7 @@ function MoreSplits<Split extends Labelled>({ splits, draw }: MoreSplitsProps<Sp
   const more = splits.slice(FIRST_SPLITS);
   return (
     <>
-      <div className="splits">{splits.slice(0, FIRST_SPLITS).map(draw)}</div>
+      <div className="splits grid gap-x-5">{splits.slice(0, FIRST_SPLITS).map(draw)}</div>
       {more.length === 0 ? null : (
         <details
           className="more-splits"
@@ -161,7 +161,7 @@ function MoreSplits<Split extends Labelled>({ splits, draw }: MoreSplitsProps<Sp
         >
           <summary>The same for {more.map(({ label }) => label).join(', ')}</summary>
           {opened || isWhole ? (
-            <div className="splits">{more.map(draw)}</div>
+            <div className="splits grid gap-x-5">{more.map(draw)}</div>
           ) : (
             <p className="nojs about">These drawings need scripts; the table has their numbers.</p>
           )}

@@ -10,7 +10,7 @@ const STEP = 5;
 
 /** Says how strongly a cell of a heat table is coloured, in percent; its colour is in the style sheet. */
 export const heat = (strength: number): CSSProperties =>
-  ({ '--heat-of-cell': `${STEP * Math.round(strength / STEP)}%` }) as CSSProperties;
+  ({ '--shade': `${STEP * Math.round(strength / STEP)}%` }) as CSSProperties;
 
 export interface HeatCell {
   readonly text: string;
@@ -35,15 +35,12 @@ export interface HeatHead {
 /** Opacity of the strongest cell, at which the number on it is legible in both themes. */
 export const STRONGEST = 0.5;
 
-/** Nobody can tell more shades apart, and each name is written hundreds of times. */
+/** Nobody can tell more shades apart, and each is written hundreds of times. */
 const SHADES = 10;
 
 const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.max(0, weight)));
 
 const strength = (weight: number): number => rounded((STRONGEST * shade(weight)) / SHADES);
-
-/** Gives the class of a cell, whose colour stands in the sheet: `up s4`. */
-const shadeOf = (tone: HeatCell['tone'], weight: number): string => `${tone} s${shade(weight)}`;
 
 export const toneOf = (value: number | null): HeatCell['tone'] => (value === null ? 'none' : value < 0 ? 'down' : 'up');
 
@@ -57,7 +54,7 @@ interface HeatKeyProps {
 
 export function HeatKey({ steps }: HeatKeyProps) {
   return (
-    <ul className="legend-row">
+    <ul className="legend-row small flex wrap gap-1 gap-x-4 around-2 no-list">
       {steps.map(({ tone, weight, label }) => (
         <li key={label}>
           <svg viewBox="0 0 14 14" aria-hidden="true">
@@ -102,7 +99,7 @@ function HeatRow({ row: { label, href }, number }: { readonly row: HeatHead; rea
   if (number !== null)
     return (
       <th scope="row">
-        <span>{`${label} `}</span>
+        <span className="inline-block overflow-hidden ellipsis">{`${label} `}</span>
         <small>{number}</small>
       </th>
     );
@@ -128,12 +125,15 @@ interface CellProps {
 function Cell({ cell, place, isToldLater }: CellProps) {
   if (cell === null) return <td className={place} />;
   const { text, small, words, href, tone, weight } = cell;
-  const look = [tone === 'none' ? tone : shadeOf(tone, weight), place ?? ''].join(' ').trim();
+  const look = {
+    className: `${tone} ${place ?? ''}`.trim(),
+    style: tone === 'none' ? undefined : ({ '--shade': strength(weight) } as CSSProperties),
+  };
   // A number that nothing is told about is no mark.
-  if (words === '' && !isToldLater) return <td className={look}>{text}</td>;
+  if (words === '' && !isToldLater) return <td {...look}>{text}</td>;
   const told = { words: small === undefined ? words : `${text} ${small}: ${words}`, href };
   return (
-    <td className={look}>
+    <td {...look}>
       <Mark told={isToldLater ? null : told}>
         {small === undefined ? text : `${text} `}
         {small === undefined ? null : <small>{small}</small>}
@@ -241,7 +241,7 @@ export function Abreast({ columns, children }: AbreastProps) {
   return (
     <div
       className={columns > FEW_COLUMNS ? 'criterion-panels' : 'criterion-panels small-grids'}
-      data-of={Math.min(children.length, MOST)}
+      style={{ '--of': Math.min(children.length, MOST) } as CSSProperties}
     >
       {children}
     </div>

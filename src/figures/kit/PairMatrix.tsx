@@ -211,7 +211,7 @@ function PairMatrix<Row extends { readonly label: string; readonly run: string }
       />
       <Drawing of={title} className="heat-table pairs" onPointerOver={tell} onFocus={tell}>
         <HeatTable title={title} rows={heads} columns={heads} cell={cellOf} numbered />
-        <ol className="grid-names" aria-hidden="true">
+        <ol className="grid-names above-2 ink-2 text-mark" aria-hidden="true">
           {heads.map(({ label }) => (
             <li key={label}>{label}</li>
           ))}

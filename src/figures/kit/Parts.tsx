@@ -35,9 +35,9 @@ interface FigureBoxProps {
 export function FigureBox({ id, title, width, source, busy = false, children }: FigureBoxProps) {
   return (
     <figure className={width === 'broad' ? 'figure broad renewed' : 'figure renewed'} id={id} aria-busy={busy}>
-      <figcaption>
-        <h3>{title}</h3>
-        <div className="tools">
+      <figcaption className="grid gap-1 below-3">
+        <h3 className="text-head">{title}</h3>
+        <div className="tools flex wrap gap-1 gap-x-3 items-center">
           <span className="source">{source}</span>
           <a href={`#${id}`}>
             Link<span className="hidden"> to this figure</span>
@@ -146,7 +146,7 @@ export function NumbersTable({ of, columns, rows, caption, children }: NumbersTa
   return (
     <ScrollBox className={caption === undefined ? 'numbers' : 'numbers wide'} label={`${of}, table`}>
       <table>
-        {caption === undefined ? null : <caption>{caption}</caption>}
+        {caption === undefined ? null : <caption className="ink-2 text-left">{caption}</caption>}
         <thead>
           <ColumnHeads columns={columns} />
         </thead>

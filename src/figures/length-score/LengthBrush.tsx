@@ -76,7 +76,7 @@ function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: Le
   const search = critiqueSearch(links.scope, range);
   return (
     <div className="brushed">
-      <dl ref={lines}>
+      <dl className="grid gap-2 around-2" ref={lines}>
         {HEADS.map((head, i) => (
           <div key={head}>
             <dt className="small">
@@ -88,7 +88,7 @@ function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: Le
                     : `Mean ${MEASURES[of].short}`
                   : head}
             </dt>
-            <dd>{words[i] ?? '…'}</dd>
+            <dd className="m-0 bold">{words[i] ?? '…'}</dd>
           </div>
         ))}
       </dl>
@@ -108,7 +108,7 @@ function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: Le
               Clear
             </Button>
           </p>
-          <ol aria-label="Selected cases">
+          <ol className="grid m-0 text-small breaks no-list overflow-y-auto" aria-label="Selected cases">
             {first.map((instance) => (
               <li key={instance}>
                 <a href={caseHref(links.choices.benchmark, { id: instance, list: search })}>{instance}</a>
@@ -164,7 +164,7 @@ function RangeBar({ view, range, waiting, change, want }: Omit<LengthBrushProps,
   const { short, range: ends } = MEASURES[view.of];
   return (
     <div className="bar ranges js">
-      <fieldset className="range">
+      <fieldset className="range flex wrap gap-2 items-center m-0 border-0 small">
         <legend>Characters</legend>
         <RangeBoxes
           range={range.length}
@@ -173,7 +173,7 @@ function RangeBar({ view, range, waiting, change, want }: Omit<LengthBrushProps,
           onFocus={want}
         />
       </fieldset>
-      <fieldset className="range">
+      <fieldset className="range flex wrap gap-2 items-center m-0 border-0 small">
         <legend>{view.of === 'right' ? 'Wrong 0, right 1' : `${short[0]?.toUpperCase()}${short.slice(1)}`}</legend>
         <RangeBoxes
           range={range.score}
@@ -226,7 +226,7 @@ export function LengthBrush(props: LengthBrushProps) {
   const plot = { domain, view, shown, texts, range, caseAt, want: wantAll, ...brush };
   const shownRange = moving === null ? range : { ...range, ...moving.rectangle };
   return (
-    <div className="length-score">
+    <div className="length-score grid gap-2 gap-x-5">
       <OnPhone phone={<LengthPlot {...plot} size="phone" />}>
         <LengthPlot {...plot} size="wide" />
       </OnPhone>

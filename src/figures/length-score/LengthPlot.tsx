@@ -90,7 +90,7 @@ function CloudCanvas({ cloud, width }: CloudCanvasProps) {
       dark.removeEventListener('change', again);
     };
   }, [cloud, width]);
-  return cloud === null ? null : <canvas ref={ref} />;
+  return cloud === null ? null : <canvas className="w-full absolute inset-0" ref={ref} />;
 }
 
 interface PlotBrush {
@@ -134,7 +134,7 @@ function MarkReader({ texts, view, caseAt, read, geometry }: ReaderProps) {
     <>
       <a
         ref={link}
-        className="mark-link"
+        className="mark-link absolute pointer"
         style={atPlace(geometry, read)}
         href={instance === '' ? undefined : caseAt(instance)}
         tabIndex={-1}
@@ -142,10 +142,15 @@ function MarkReader({ texts, view, caseAt, read, geometry }: ReaderProps) {
       >
         <span className="hidden">{`${label}: ${says}${instance === '' ? '' : `, case ${instance}`}`}</span>
       </a>
-      <output className={`mark-tip${sides}`} style={atPlace(geometry, read)}>
+      <output
+        className={`mark-tip breaks text-small border-strong rounded surface no-pointer${sides}`}
+        style={atPlace(geometry, read)}
+      >
         <b>{label}</b>
         <span>{says}</span>
-        <small>{read.how === 'tap' && instance !== '' ? 'Tap again to open the case.' : instance}</small>
+        <small className="block">
+          {read.how === 'tap' && instance !== '' ? 'Tap again to open the case.' : instance}
+        </small>
       </output>
     </>
   );
@@ -301,7 +306,7 @@ export function LengthPlot({ size, ...props }: LengthPlotProps & { readonly size
       >
         <CloudCanvas cloud={texts === null ? null : cloud} width={geometry.width} />
         <Chart className={size} chart={chart} />
-        <div ref={rectangle} className="rectangle" hidden>
+        <div ref={rectangle} className="rectangle absolute no-pointer" hidden>
           {GRIPS.map((grip) => (
             <span key={grip} data-grip={grip} />
           ))}

@@ -157,7 +157,7 @@ function Chooser({ views, view, shown, change }: ChooserProps) {
   return (
     <>
       {views.length < 2 ? null : (
-        <div className="length-picks">
+        <div className="length-picks gap-x-5">
           <Pick
             label="Up"
             options={measures.map((of) => ({ value: of, label: MEASURES[of].choice }))}
@@ -237,7 +237,7 @@ function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
       <Chooser views={views} view={view} shown={shown} change={change} />
       {single.state === 'failed' ? (
         <Failed failure={single.failure} retry={single.retry} className="explore-state bad">
-          <p>Without the single texts none can be selected; the drawing and the tables hold.</p>
+          <p className="below-2">Without the single texts none can be selected; the drawing and the tables hold.</p>
         </Failed>
       ) : null}
       <LengthBrush

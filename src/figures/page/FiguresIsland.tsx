@@ -208,12 +208,12 @@ export function Figures({ address }: { readonly address: string }) {
       />
       {failure === null ? null : (
         <Failed failure={failure} retry={retry} className="explore-state bad">
-          <p>The figures below stay as they were; each that shows an earlier choice says so.</p>
+          <p className="below-2">The figures below stay as they were; each that shows an earlier choice says so.</p>
         </Failed>
       )}
       <section className="protocol" aria-labelledby={`figures-${protocol}`}>
         <h2 id={`figures-${protocol}`}>{PROTOCOL_WORDS[protocol].title}</h2>
-        <div className="figures">
+        <div className="figures flex wrap gap-4">
           {figures.map((figure) => {
             const drawn = shown.get(figure.id);
             if (drawn === undefined) return null;

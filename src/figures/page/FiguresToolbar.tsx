@@ -98,7 +98,7 @@ function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 
           {shown.length} of {runs.length}
         </span>
       </summary>
-      <div className="cases-facets">
+      <div className="cases-facets grid gap-2 items-start absolute border-strong rounded surface overflow-y-auto">
         <p className="small">At least two, at most {MOST_BESIDE} at a time.</p>
         <p>
           <Button onClick={() => choose([])}>The usual ones</Button>{' '}
@@ -149,7 +149,7 @@ function Asked({
   });
   if (chosen.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Selected">
+    <ul className="chips flex wrap gap-1 below-2 no-list" aria-label="Selected">
       {chosen.map(({ parameter, words }) => (
         <li key={parameter}>
           <Button look="on" onClick={() => take({ [parameter]: [] })}>
@@ -174,7 +174,7 @@ export function FiguresToolbar({ known, closely, aside, state, change, cases, st
   const opener = useRef<HTMLElement>(null);
   const used = Object.values(state.facets).filter((values) => values.length > 0).length;
   return (
-    <div className="figures-bar js">
+    <div className="figures-bar js border-b">
       <ControlGroup className="bar" label="What the figures show">
         {closely ? (
           <Picker
@@ -190,11 +190,11 @@ export function FiguresToolbar({ known, closely, aside, state, change, cases, st
           <summary ref={opener} className={used > 0 ? 'btn on' : 'btn'}>
             Filter cases{used > 0 ? <span className="used">{used}</span> : null}
           </summary>
-          <div className="cases-facets">
+          <div className="cases-facets grid gap-2 items-start absolute border-strong rounded surface overflow-y-auto">
             <FacetPickers known={known} state={state} change={change} />
           </div>
         </details>
-        <span className="doing small" role="status">
+        <span className="doing small nowrap min-w-0 overflow-hidden ellipsis" role="status">
           {status}
         </span>
         <output className="count">

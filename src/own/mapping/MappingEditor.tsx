@@ -94,7 +94,7 @@ function ColumnTable({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col">
-                <label>
+                <label className="grid gap-1">
                   <span>{column}</span>
                   <select
                     className={draft.columns[column] === undefined ? 'field' : 'field on'}
@@ -118,7 +118,9 @@ function ColumnTable({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a file never change, and two may be the same.
             <tr key={i}>
               {columns.map((column, place) => (
-                <td key={column}>{row[place]}</td>
+                <td className="nowrap overflow-hidden ellipsis" key={column}>
+                  {row[place]}
+                </td>
               ))}
             </tr>
           ))}
@@ -174,7 +176,7 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
     draft.columns[column] === 'gold' ? meantLabels(draft.protocol) : MEANT_ANSWERS[draft.protocol];
   return answerColumns(draft, preview).map(([column, values]) =>
     values.length === 0 ? null : (
-      <fieldset key={column}>
+      <fieldset className="flex wrap gap-2 gap-x-4 around-3 border rounded" key={column}>
         <legend>Values of {column}</legend>
         {values.map((value) => (
           <SelectField
@@ -316,7 +318,7 @@ export function MappingEditor({ preview, benchmarks, goTo, attempt, use }: Mappi
           <ValueFields {...fields} />
         </>
       ) : null}
-      {questions.length === 0 ? null : <p className="told-first">{questions.join(' ')}</p>}
+      {questions.length === 0 ? null : <p className="told-first bold breaks">{questions.join(' ')}</p>}
       <TrialView {...trial} />
       <Button
         look="on"

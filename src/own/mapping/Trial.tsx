@@ -44,7 +44,7 @@ function TriedMapping({ tried: { problems, made, boards } }: { readonly tried: A
       {made.map(({ file, first }) => (
         <details key={file}>
           <summary>First records of {file}</summary>
-          <pre>{first.join('\n')}</pre>
+          <pre className="max-w-full overflow-x-auto">{first.join('\n')}</pre>
         </details>
       ))}
     </div>

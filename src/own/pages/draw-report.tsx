@@ -146,7 +146,7 @@ function Page({ known }: { readonly known: PrerenderedFigures }) {
       {page.topic === 'judges' || run === undefined ? null : (
         <p>Where a figure looks at one judge, it is {run.label}.</p>
       )}
-      <div className="figures">
+      <div className="figures flex wrap gap-4">
         {figuresIn(known).map((figure) => (
           <FigureFrame
             key={figure.id}
@@ -196,10 +196,10 @@ function LostCasesTold({ choices, search, lines, cases, title }: LostTold) {
       {lines.map((line) => {
         const data = cases.get(line.instance);
         return data === undefined ? null : (
-          <article key={line.instance} className="own-case">
+          <article key={line.instance} className="own-case around-2 pad-2-3 border rounded">
             <h4>{line.instance}</h4>
             {data.responses.map(({ response, model, text }) => (
-              <p key={response} className="said">
+              <p key={response} className="said breaks max-w-line">
                 <b>
                   Response {response}
                   {model === '' ? '' : `, ${model}`}:
