@@ -5,7 +5,7 @@ import { exportOptions } from '../../src/importers/every-eval-ever-export.ts';
 import { metricTold } from '../../src/metrics/index.ts';
 import { issueProblems, ProblemLog } from '../../src/records/issues.ts';
 import { parseJson } from '../../src/records/json.ts';
-import { isScratch, makeFolder, nullIfMissing, refusalOf, withScratch } from '../../src/release/folders.ts';
+import { filesBelow, isScratch, makeFolder, nullIfMissing, refusalOf, withScratch } from '../../src/release/folders.ts';
 import { exportEveryEvalEver, exportRecords } from '../../src/release/input-export.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import { latexFiles } from '../../src/release/latex.ts';
@@ -130,13 +130,6 @@ const listedIn = async (folder: string): Promise<string[]> =>
     .split('\n')
     .filter((name) => name !== '' && !path.isAbsolute(name) && !name.split('/').includes('..'));
 
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
-}
-
 const WRITING = '.writing-';
 
 /** Says why nothing may be written to `--out`, in a sentence; null when it may. */
@@ -170,7 +163,7 @@ async function reportForeign(
 
 /** Moves the files of an export to their place, and takes away what is left of an earlier one. Nothing is moved where something else is in the way. */
 async function placeExport(scratch: string, { out, replace }: Options, log: ProblemLog): Promise<boolean> {
-  const names = await filesIn(scratch);
+  const names = await filesBelow(scratch);
   if (names.length === 0) return false;
   const isOld = replace === true && (await fs.readdir(out)).includes(LIST);
   const old = isOld ? [...(await listedIn(out)), LIST] : [];

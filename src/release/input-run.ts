@@ -245,10 +245,9 @@ async function loadBenchmark(
 ): Promise<Benchmark | null> {
   if (run === null) return null;
   const name = `data/${run.benchmark}/benchmark.yaml`;
-  const unreadable: Problem[] = [];
-  const text = await textOfFile(path.join(root, name), name, unreadable);
-  problems.push(...unreadable);
-  if (text === null && unreadable.length > 0) return null;
+  const before = problems.length;
+  const text = await textOfFile(path.join(root, name), name, problems);
+  if (text === null && problems.length > before) return null;
   if (text === null) {
     const message = 'unknown: data/ has no benchmark of this name';
     const hint = 'correct the name, or describe the benchmark there (docs/adding-a-benchmark.md)';

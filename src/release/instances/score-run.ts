@@ -17,12 +17,7 @@ import { withMappingEngine } from '../mapping-engine.ts';
 import { loadRuns } from './load-runs.ts';
 
 /** A condition that cannot be used, in a sentence for the person who wrote it. */
-export class ConditionError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConditionError';
-  }
-}
+export class ConditionError extends Error {}
 
 const NOT_ONE = 'It must be a single condition, nothing else.';
 

@@ -16,12 +16,7 @@ import { downloadText, FetchError, type FilePlace, isPinned, storePinned } from 
 import { type Extent, filesOf, markFetched, type PinnedSource } from './source.ts';
 
 /** An archive that cannot be read to its end, in a sentence. */
-export class ArchiveError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ArchiveError';
-  }
-}
+export class ArchiveError extends Error {}
 
 /** Codes of errors where a file stands in the place of a folder, or the other way round. */
 const BOTH: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
@@ -130,19 +125,11 @@ async function again(obtain: () => Promise<void>): Promise<void> {
     try {
       return await obtain();
     } catch (error) {
-      if (!(error instanceof FetchError) || !error.passing || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof FetchError) || error.more.passing !== true || attempt === ATTEMPTS) throw error;
       await sleep(200 * 4 ** (attempt - 1));
     }
   }
 }
-
-const problemOf = (file: SourceFile, { message, found, expected, hint }: FetchError): Problem => ({
-  file: file.path,
-  message,
-  found,
-  expected,
-  hint,
-});
 
 /** Brings all files; another process may do the same at the same time, since each writes in a folder of its own before a file is whole. */
 const fetchAll = (pinned: PinnedSource, obtain: Obtain, options: TextFetchOptions): Promise<FetchedTexts> =>
@@ -172,8 +159,9 @@ async function fetchInto(
           stop.abort();
           throw error;
         }
-        if (error.fatal) stop.abort();
-        problems.push(problemOf(file, error));
+        if (error.more.fatal === true) stop.abort();
+        const { found, expected, hint } = error.more;
+        problems.push({ file: file.path, message: error.message, found, expected, hint });
         return;
       }
     }

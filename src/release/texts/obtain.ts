@@ -3,28 +3,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Problem } from '../../schema/problem.ts';
 import type { SourceFile } from '../../schema/release.ts';
 import { hashOfFile } from '../writer.ts';
 
-/** Why one file could not be had. `fatal`: the others cannot be had either. */
+/** Why one file could not be had. `fatal`: the others cannot be had either; `passing`: asking again may help. */
 export class FetchError extends Error {
-  readonly found: string | undefined;
-  readonly expected: string | undefined;
-  readonly hint: string;
-  readonly fatal: boolean;
-  readonly passing: boolean;
+  readonly more: Pick<Problem, 'found' | 'expected' | 'hint'> & { readonly fatal?: true; readonly passing?: boolean };
 
-  constructor(
-    message: string,
-    more: { found?: string; expected?: string; hint: string; fatal?: boolean; passing?: boolean },
-  ) {
+  constructor(message: string, more: FetchError['more']) {
     super(message);
-    this.name = 'FetchError';
-    this.found = more.found;
-    this.expected = more.expected;
-    this.hint = more.hint;
-    this.fatal = more.fatal ?? false;
-    this.passing = more.passing ?? false;
+    this.more = more;
   }
 }
 
@@ -44,20 +33,13 @@ function checkBytes(
     const hint = 'is a proxy or a sign-in page in between? open the address in a browser, or fetch with --from';
     throw new FetchError('a web page came instead of the file', { found: head.trim().slice(0, 40), hint });
   }
-  if (bytes < file.bytes) {
-    const message = 'the file is shorter than it should be';
-    throw new FetchError(message, {
-      found: `${bytes} bytes`,
-      expected: `${file.bytes} bytes`,
-      hint: AGAIN,
-      passing: true,
-    });
-  }
-  const message =
-    bytes > file.bytes ? 'the file is longer than it should be' : 'the file is another one: its hash differs';
-  const found = bytes > file.bytes ? `${bytes} bytes` : sha256;
-  const expected = bytes > file.bytes ? `${file.bytes} bytes` : file.sha256;
-  throw new FetchError(message, { found, expected, hint: AGAIN });
+  const [found, expected] = [bytes, file.bytes].map((n) => `${n} bytes`);
+  if (bytes < file.bytes)
+    throw new FetchError('the file is shorter than it should be', { found, expected, hint: AGAIN, passing: true });
+  if (bytes > file.bytes)
+    throw new FetchError('the file is longer than it should be', { found, expected, hint: AGAIN });
+  const hashes = { found: sha256, expected: file.sha256, hint: AGAIN };
+  throw new FetchError('the file is another one: its hash differs', hashes);
 }
 
 /** Where a file comes to, and a folder beside it that no other process writes in. */
