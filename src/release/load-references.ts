@@ -11,15 +11,10 @@ type Path = readonly PropertyKey[];
 /** Takes a problem at a path of the YAML file available. */
 type Report = (path: Path, problem: Omit<Problem, 'file' | 'line' | 'field'>) => void;
 
-function known(
-  report: Report,
-  path: Path,
-  {
-    found,
-    candidates,
-    what,
-  }: { readonly found: string; readonly candidates: readonly string[]; readonly what: string },
-): boolean {
+/** A name at a path, those that there are, and what they are names of. */
+type Named = readonly [path: Path, found: string, candidates: readonly string[], what: string];
+
+function known(report: Report, [path, found, candidates, what]: Named): boolean {
   if (candidates.includes(found)) return true;
   const near = nearestWord(found, candidates);
   const list = candidates.length === 0 ? `no ${what} is defined` : `known: ${candidates.slice(0, 12).join(', ')}`;
@@ -28,9 +23,10 @@ function known(
   return false;
 }
 
+const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
+
 /** Values a slice key may take in this benchmark; a key that is not here is free text. */
 function definedSliceValues(benchmark: Benchmark, split: string | undefined): Record<string, readonly string[]> {
-  const ids = (list: readonly { readonly id: string }[]) => list.map((x) => x.id);
   const narrowed = benchmark.criteria.filter((c) => c.split === split);
   const criteria = narrowed.length > 0 ? narrowed : benchmark.criteria;
   return {
@@ -65,32 +61,21 @@ export function checkTable(
       message: 'table-<number> is a table of the paper, board-<number> one printed elsewhere',
     });
   }
-  if (table.split !== undefined)
-    known(report, [...at, 'split'], {
-      found: table.split,
-      candidates: definedSliceValues(benchmark, undefined).split ?? [],
-      what: 'split',
-    });
-  if (table.sort !== undefined)
-    known(report, [...at, 'sort', 'column'], { found: table.sort.column, candidates: columns, what: 'column' });
+  if (table.split !== undefined) known(report, [[...at, 'split'], table.split, ids(benchmark.splits), 'split']);
+  if (table.sort !== undefined) known(report, [[...at, 'sort', 'column'], table.sort.column, columns, 'column']);
   for (const [key, column] of Object.entries(table.columns)) {
     const path = [...at, 'columns', key];
-    if (column.metric !== undefined) {
-      known(report, [...path, 'metric'], {
-        found: column.metric,
-        candidates: benchmark.metrics.map((m) => m.id),
-        what: 'metric of this benchmark',
-      });
-    }
+    if (column.metric !== undefined)
+      known(report, [[...path, 'metric'], column.metric, ids(benchmark.metrics), 'metric of this benchmark']);
     const values = definedSliceValues(benchmark, column.slice.split);
     for (const [slice, value] of Object.entries(column.slice)) {
       // The split of the table is checked above, once.
       const candidates = slice === 'split' && value === table.split ? undefined : entryOf(values, slice);
       if (candidates !== undefined)
-        known(report, [...path, 'slice', slice], { found: value, candidates, what: slice.replace('_', ' ') });
+        known(report, [[...path, 'slice', slice], value, candidates, slice.replace('_', ' ')]);
     }
     column.parts?.columns.forEach((part, i) => {
-      known(report, [...path, 'parts', 'columns', i], { found: part, candidates: columns, what: 'column' });
+      known(report, [[...path, 'parts', 'columns', i], part, columns, 'column']);
     });
   }
 }
@@ -105,13 +90,12 @@ const UNITS: Readonly<Record<MetricDefinition['unit'], readonly MetricUse['unit'
 
 /** Checks the metrics that a benchmark lists: known, in a unit that they can have, cut by a key that their rows have, and none twice. */
 function checkMetrics({ metrics }: Benchmark, report: Report): void {
-  const definitions = METRICS.map((m) => m.id);
+  const definitions = ids(METRICS);
   const seen = new Set<string>();
   metrics.forEach(({ id, unit, by }, i) => {
     const at: Path = ['metrics', i];
     const metric = METRICS.find((m) => m.id === id);
-    if (!known(report, [...at, 'id'], { found: id, candidates: definitions, what: 'metric' }) || metric === undefined)
-      return;
+    if (!known(report, [[...at, 'id'], id, definitions, 'metric']) || metric === undefined) return;
     const fits = UNITS[metric.unit];
     if (!fits.includes(unit))
       report([...at, 'unit'], {
@@ -119,8 +103,7 @@ function checkMetrics({ metrics }: Benchmark, report: Report): void {
         expected: fits.join(' or '),
         message: `${id} has no values in this unit`,
       });
-    if (by !== undefined)
-      known(report, [...at, 'by'], { found: by, candidates: metric.sliceKeys, what: `slice key of ${id}` });
+    if (by !== undefined) known(report, [[...at, 'by'], by, metric.sliceKeys, `slice key of ${id}`]);
     const place = JSON.stringify([id, by]);
     if (seen.has(place))
       report([...at, 'id'], {
@@ -140,36 +123,22 @@ export function checkBenchmark(
 ): void {
   if (benchmark.id !== folder)
     report(['id'], { found: benchmark.id, expected: folder, message: 'id and folder name differ' });
-  const judgeIds = judges.map((j) => j.id);
-  const splits = benchmark.splits.map((s) => s.id);
-  const dimensions = benchmark.dimensions.map((d) => d.id);
-  const metrics = benchmark.metrics.map((m) => m.id);
+  const [judgeIds, splits] = [ids(judges), ids(benchmark.splits)];
   checkMetrics(benchmark, report);
-  benchmark.criteria.forEach((c, i) => {
-    known(report, ['criteria', i, 'split'], { found: c.split, candidates: splits, what: 'split' });
-  });
-  benchmark.bias_types.forEach((b, i) => {
-    known(report, ['bias_types', i, 'dimension'], { found: b.dimension, candidates: dimensions, what: 'dimension' });
-    known(report, ['bias_types', i, 'metric'], {
-      found: b.metric,
-      candidates: metrics,
-      what: 'metric of this benchmark',
-    });
-  });
-  benchmark.snapshots.forEach((s, i) => {
-    known(report, ['snapshots', i, 'judge'], { found: s.judge, candidates: judgeIds, what: 'judge' });
-  });
-  benchmark.printed_cases.forEach(({ answered }, i) => {
-    for (const [j, { judge }] of answered.entries())
-      known(report, ['printed_cases', i, 'answered', j, 'judge'], {
-        found: judge,
-        candidates: judgeIds,
-        what: 'judge',
-      });
-  });
+  const names: Named[] = [
+    ...benchmark.criteria.map((c, i): Named => [['criteria', i, 'split'], c.split, splits, 'split']),
+    ...benchmark.bias_types.flatMap((b, i): Named[] => [
+      [['bias_types', i, 'dimension'], b.dimension, ids(benchmark.dimensions), 'dimension'],
+      [['bias_types', i, 'metric'], b.metric, ids(benchmark.metrics), 'metric of this benchmark'],
+    ]),
+    ...benchmark.snapshots.map((s, i): Named => [['snapshots', i, 'judge'], s.judge, judgeIds, 'judge']),
+    ...benchmark.printed_cases.flatMap(({ answered }, i) =>
+      answered.map(({ judge }, j): Named => [['printed_cases', i, 'answered', j, 'judge'], judge, judgeIds, 'judge']),
+    ),
+  ];
+  for (const name of names) known(report, name);
   benchmark.roles.forEach((r, i) => {
-    if (r.judge !== undefined)
-      known(report, ['roles', i, 'judge'], { found: r.judge, candidates: judgeIds, what: 'judge' });
+    if (r.judge !== undefined) known(report, [['roles', i, 'judge'], r.judge, judgeIds, 'judge']);
     else if (r.model === undefined) report(['roles', i], { message: 'a role needs `judge` or `model`' });
   });
 }
@@ -178,7 +147,7 @@ type Views = ReadonlyMap<string, TableView>;
 
 function checkNamedCell(cell: NamedCell, views: Views, report: (problem: Parameters<Report>[1]) => void): void {
   const among = (found: string, candidates: Iterable<string>, what: string): boolean =>
-    known((_, problem) => report(problem), [], { found, candidates: [...new Set(candidates)], what });
+    known((_, problem) => report(problem), [[], found, [...new Set(candidates)], what]);
   const view = views.get(cell.table);
   if (!among(cell.table, views.keys(), 'table') || view === undefined) return;
   among(cell.column, Object.keys(view.table.columns), `column of ${view.id}`);
@@ -228,7 +197,7 @@ export function checkFindings(
       const at = [...path, 'holds', j];
       for (const cell of namedCells(holds)) checkNamedCell(cell, views, (problem) => report(at, problem));
       for (const found of textsIn(`${cells} ${withoutCells(holds, () => '')}`))
-        known(report, at, { found, candidates: [...names], what: 'table, row, column, group, variant or judge' });
+        known(report, [at, found, [...names], 'table, row, column, group, variant or judge']);
     }
   });
 }

@@ -79,13 +79,15 @@ SELECT place, run, metric, slice, num, den FROM final.stored.contributions JOIN 
   const counts = await work.row('SELECT count(*)::DOUBLE AS rows, max(place) + 1 AS clusters FROM temp.clustered');
   const clusters = Number(counts['clusters']);
   const atOnce = Math.ceil((SUMMED * clusters) / Math.max(1, Number(counts['rows'])));
-  for (let from = 0; from < clusters; from += atOnce)
+  for (let from = 0; from < clusters; from += atOnce) {
+    const own = `WHERE place BETWEEN ${from} AND ${from + atOnce - 1}`;
     await work.run(`INSERT INTO temp.cluster_sums
 SELECT run::VARCHAR AS run, metric::VARCHAR AS metric, cluster, slice::VARCHAR AS slice, num, den FROM (
   SELECT place, run, metric, slice, sum(num) AS num, sum(den) AS den FROM (
-    SELECT * FROM temp.clustered WHERE place BETWEEN ${from} AND ${from + atOnce - 1} ORDER BY num, den)
-  GROUP BY place, run, metric, slice) JOIN (SELECT DISTINCT place, cluster FROM temp.placed) USING (place)
+    SELECT * FROM temp.clustered ${own} ORDER BY num, den)
+  GROUP BY place, run, metric, slice) JOIN (SELECT DISTINCT place, cluster FROM temp.placed ${own}) USING (place)
 ORDER BY cluster, metric, slice, run`);
+  }
   for (const table of ['placed', 'clustered']) await work.run(`DROP TABLE temp.${table}`);
 }
 
