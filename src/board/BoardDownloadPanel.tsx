@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
 import { isLocalName } from '../client/local-release.ts';
 import { tableCodes } from '../client/table-code.ts';
-import { rowLabel } from '../schema/board.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { Button } from '../ui/layout.tsx';
+import { BadgeCode } from './BadgeCode.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
-import { badgeMarkdown, embedHtml, rankedRows } from './elsewhere.ts';
+import { badgesOnBoard, embedHtml, rankedRows } from './elsewhere.ts';
 import type { ChangeBoard } from './state.ts';
 
 interface DownloadPanelProps {
@@ -29,30 +29,14 @@ const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
 function Elsewhere({ asShown: { board, view } }: Pick<DownloadPanelProps, 'asShown'>) {
   const badged = rankedRows(board);
   const shown = view.arrangement.lines.flatMap((line) => (line.kind === 'judge' ? line.row : []));
-  const ranked = shown.filter((row) => badged.includes(row));
-  const [chosen, setChosen] = useState('');
-  const row = ranked.find(({ id }) => id === chosen) ?? ranked[0];
+  const badges = badgesOnBoard(
+    board,
+    shown.filter((row) => badged.includes(row)),
+  );
   return (
     <>
       <CopyCode says="Show the whole table elsewhere" codes={[['a page (HTML)', async () => embedHtml(board)]]} />
-      {row === undefined ? null : (
-        <>
-          <label className="btn pick">
-            <span>Badge of</span>
-            <select value={row.id} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-              {ranked.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {rowLabel(one, board)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <CopyCode
-            says="Show its rank elsewhere"
-            codes={[['a README (Markdown)', async () => badgeMarkdown(board, row)]]}
-          />
-        </>
-      )}
+      <BadgeCode of="Badge of" badges={badges} />
     </>
   );
 }

@@ -15,16 +15,17 @@ export function usePinned(board: PageBoard, release: string): readonly [PageBoar
   const asked = useQuestion(release === '' ? null : ask);
   const was = asked.state === 'ready' ? asked.data.was : null;
   const pinned = useMemo(() => {
-    if (was === null || was.size === 0) return board;
+    if (was === null) return board;
+    const words = new Map(was.map((value) => [`${value.is.run}\n${value.is.column}`, value.words]));
     const rows = board.rows.map((row): PageRow => {
       const cells = Object.entries(row.cells).map(([key, cell]) => {
-        const words = was.get(`${row.id}\n${key}`);
-        return [key, words === undefined ? cell : { ...cell, was: words }] as const;
+        const then = words.get(`${row.id}\n${key}`);
+        return [key, then === undefined ? cell : { ...cell, was: then }] as const;
       });
       return { ...row, cells: Object.fromEntries(cells) };
     });
-    return { ...board, rows };
-  }, [board, was]);
+    return { ...board, rows, pinned: release };
+  }, [board, was, release]);
   return [pinned, asked];
 }
 

@@ -186,6 +186,9 @@ function badgesOf({ name, involvement, constant }: PageRow, { figures }: PageBoa
   return badges.filter((badge) => badge !== false);
 }
 
+const judgeHref = (judge: string, { pinned }: PageBoard): string =>
+  href(`/judge/${judge}/${pinned === undefined ? '' : `?release=${encodeURIComponent(pinned)}`}`);
+
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const { frame, row, standings, pinned, under, groupStart, place, index } = props;
   const isBase = frame.deltas?.base.id === row.id;
@@ -208,7 +211,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
       <th scope="row">
         {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}
         {row.access === null ? null : <Glyph access={row.access} />}
-        {row.judge === null ? row.name : <a href={href(`/judge/${row.judge}/`)}>{row.name}</a>}
+        {row.judge === null ? row.name : <a href={judgeHref(row.judge, frame.board)}>{row.name}</a>}
         {badgesOf(row, frame.board).map(([kind, text, label]) => (
           <button
             key={kind}

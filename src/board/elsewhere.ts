@@ -1,5 +1,6 @@
 import { type Board, type BoardRow, boardName, judgesAmong, rowLabel } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
+import { frameHtml, markupText } from '../ui/markup.ts';
 import type { PageBoard } from './page-board.ts';
 import { rankWords } from './words.ts';
 
@@ -28,32 +29,40 @@ const MEANS = /[\\`*_[\]<>|~&$]/g;
 /** Writes any text as Markdown that shows its characters, in one line. */
 export const markdownText = (text: string): string => text.replace(/\s+/g, ' ').trim().replace(MEANS, '\\$&');
 
-const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** Writes any text for XML or HTML, also within double quotes, in one line; signs that XML refuses are left out, no-break spaces stay. */
-export const markupText = (text: string): string =>
-  text
-    .replace(/[ \p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]+/gu, ' ')
-    .replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign);
-
 /** In px: the head with the picture, a row, and the most that a frame takes of a page. */
 const [HEAD, ROW, MOST] = [420, 46, 900] as const;
+
+const absolute = (address: string): string => new URL(address, location.href).href;
 
 /** Writes the frame that shows a board; its address is of the page that is open. */
 export function embedHtml(board: PageBoard): string {
   const height = Math.min(MOST, HEAD + ROW * board.rows.length);
-  const address = new URL(href(embedPath(board)), location.href).href;
-  return `<iframe src="${markupText(address)}" title="${markupText(boardName(board))}" width="100%" height="${height}" loading="lazy" style="border: 0"></iframe>`;
+  return frameHtml(absolute(href(embedPath(board))), boardName(board), height);
 }
 
 /** Says a rank: `rank 1–3 of 16 (95 %)`. */
 export const badgeWords = (rank: { readonly best: number; readonly worst: number }, of: number): string =>
   `rank ${rankWords(rank)} of ${of} (95 %)`;
 
-/** Writes the badge of a judge as Markdown that leads to its row. */
-export function badgeMarkdown(board: PageBoard, row: PageBoard['rows'][number]): string {
-  const [badge, page] = [badgePath(board, row), `${boardPath(board)}?pin=${encodeURIComponent(row.id)}`].map(
-    (path) => new URL(href(path), location.href).href,
-  );
-  return `[![${markdownText(`${rowLabel(row, board)}: rank on ${boardName(board)}`)}](${badge})](${page})`;
+/** A badge on pages of others: its picture, what is read in its place, and the page that it leads to; `label` tells it from those beside it. */
+export interface RankBadge {
+  readonly id: string;
+  readonly label: string;
+  readonly words: string;
+  readonly badge: string;
+  readonly page: string;
 }
+
+/** Gives the badges of a board, each of which leads to its row. */
+export const badgesOnBoard = (board: PageBoard, rows: readonly PageBoard['rows'][number][]): readonly RankBadge[] =>
+  rows.map((row) => ({
+    ...{ id: row.id, label: rowLabel(row, board), words: `${rowLabel(row, board)}: rank on ${boardName(board)}` },
+    badge: href(badgePath(board, row)),
+    page: `${href(boardPath(board))}?pin=${encodeURIComponent(row.id)}`,
+  }));
+
+export const badgeMarkdown = ({ words, badge, page }: RankBadge): string =>
+  `[![${markdownText(words)}](${absolute(badge)})](${absolute(page)})`;
+
+export const badgeHtml = ({ words, badge, page }: RankBadge): string =>
+  `<a href="${markupText(absolute(page))}"><img src="${markupText(absolute(badge))}" alt="${markupText(words)}"></a>`;

@@ -35,6 +35,8 @@ export interface PageBoard extends Pick<Board, (typeof BOARD_KEYS)[number] | 'pa
   readonly whole?: string;
   /** Other ways to count on a computed board, under which some value differs. */
   readonly switches?: readonly BoardSwitch[];
+  /** The dated release that the address names, once what stood there is known. */
+  readonly pinned?: string;
 }
 
 export interface BoardSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {

@@ -4,17 +4,26 @@ import {
   type ChangeKind,
   compareReleases,
   type DatedReleases,
+  type DatedValue,
   datedFile,
+  presentId,
   type ReleaseComparison,
+  renamedWords,
 } from '../schema/dated-release.ts';
+import { ended } from '../schema/words.ts';
 import { countOf } from '../ui/number-words.ts';
 import type { PageBoard } from './page-board.ts';
 import { datedWords } from './words.ts';
 
-/** What stood in a table when a release was published, as far as it is another thing now. */
+/** A value that is another one now, and what stood there: `then 48.5 (2–5)`. */
+export interface PinnedValue {
+  readonly is: DatedValue;
+  readonly words: string;
+}
+
+/** What stood on a page when a release was published, as far as it is another thing now. */
 export interface Pinned {
-  /** `then 48.5 (2–5)`, by the id of a row and the key of a column with a line break between. */
-  readonly was: ReadonlyMap<string, string>;
+  readonly was: readonly PinnedValue[];
   readonly words: string;
   /** Address of the whole site of that release: '' where it is this one, null where nobody is known to host it. */
   readonly site: string | null;
@@ -23,26 +32,33 @@ export interface Pinned {
 /** What makes another value of the same answers. */
 const OTHERWISE: Readonly<Partial<Record<ChangeKind, string>>> = { method: ', other method', labels: ', other labels' };
 
-/** Says what became of the values of a table since a release. */
-export function pinnedTo(id: string, { changes, same }: ReleaseComparison, site: string | undefined): Pinned {
-  const was = changes.flatMap((change): [string, string][] => {
-    if (change.is === null) return [];
-    const words = change.was === null ? 'not there then' : `then ${datedWords(change.was)}`;
-    return [[`${change.is.run}\n${change.is.column}`, words.concat(OTHERWISE[change.kind] ?? '')]];
+/** A part of a release that a page shows; `judge` is the present id of a value's. */
+interface PinnedPart {
+  readonly called: 'table' | 'judge';
+  readonly has: (value: DatedValue, judge: string) => boolean;
+}
+
+/** Says what became of the values of a page since a release. */
+function pinnedTo(id: string, called: PinnedPart['called'], comparison: ReleaseComparison): Omit<Pinned, 'site'> {
+  const { changes, same } = comparison;
+  const was = changes.flatMap(({ kind, was, is }): PinnedValue[] => {
+    if (is === null) return [];
+    const words = was === null ? 'not there then' : `then ${datedWords(was)}`;
+    return [{ is, words: words.concat(OTHERWISE[kind] ?? '') }];
   });
   const gone = changes.length - was.length;
-  const all = same + was.length;
-  const words =
+  const all = countOf(same + was.length, 'value');
+  const said =
     changes.length === 0
-      ? `All ${countOf(same, 'value')} of this table are those of release ${id}.`
-      : `${was.length} of ${countOf(all, 'value')} of this table are not as in release ${id}${gone === 0 ? '' : `; ${gone} of its values ${gone === 1 ? 'is' : 'are'} gone`}. What stood there is below each.`;
-  return { was: new Map(was), words, site: site ?? null };
+      ? `All ${all} of this ${called} are those of release ${id}.`
+      : `${was.length} of ${all} of this ${called} are not as in release ${id}${gone === 0 ? '' : `; ${gone} of its values ${gone === 1 ? 'is' : 'are'} gone`}. What stood there is below each.`;
+  return { was, words: [said, ...renamedWords(comparison).map(ended)].join(' ') };
 }
 
 function unknownRelease(id: string, { releases }: DatedReleases): ClientFailure {
   const ids = releases.map((one) => one.id).toReversed();
   return new ClientFailure('unknown-id', {
-    what: `There is no release “${id}” here, so the table shows today’s values alone.`,
+    what: `There is no release “${id}” here, so the page shows today’s values alone.`,
     why: ids.length === 0 ? 'No release of this site stays.' : `Those that stay are ${ids.join(', ')}.`,
     todo: 'Check the address.',
   });
@@ -51,17 +67,22 @@ function unknownRelease(id: string, { releases }: DatedReleases): ClientFailure 
 /** Gives the id of the dated release that has today's values; null where none has. Throws ClientFailure. */
 export const presentRelease = async (): Promise<string | null> => (await loadDatedReleases()).today.id;
 
-/** Finds what stood in a table when a release was published. Throws ClientFailure. */
-export async function pinBoard(
-  { benchmark, table }: Pick<PageBoard, 'benchmark' | 'table'>,
-  id: string,
-): Promise<Pinned> {
+async function pinTo(id: string, { called, has }: PinnedPart): Promise<Pinned> {
   const dated = await loadDatedReleases();
   const release = dated.releases.find((one) => one.id === id);
   if (release === undefined) throw unknownRelease(id, dated);
   const files = [datedFile(id), dated.today.file];
   const [then = [], now = []] = (await Promise.all(files.map(loadDatedValues))).map((values) =>
-    values.filter((value) => value.benchmark === benchmark && value.board === table),
+    values.filter((value) => has(value, presentId(value.judge, dated.renamed))),
   );
-  return pinnedTo(id, compareReleases(then, now, dated), id === dated.today.id ? '' : release.site);
+  const site = id === dated.today.id ? '' : (release.site ?? null);
+  return { ...pinnedTo(id, called, compareReleases(then, now, dated)), site };
 }
+
+/** Finds what stood in a table when a release was published. Throws ClientFailure. */
+export const pinBoard = ({ benchmark, table }: Pick<PageBoard, 'benchmark' | 'table'>, id: string): Promise<Pinned> =>
+  pinTo(id, { called: 'table', has: (value) => value.benchmark === benchmark && value.board === table });
+
+/** The same of all values of a judge. */
+export const pinJudge = (judge: string, id: string): Promise<Pinned> =>
+  pinTo(id, { called: 'judge', has: (_, present) => present === judge });

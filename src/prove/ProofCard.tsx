@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { fetchReleaseJson, releaseData } from '../client/manifest.ts';
 import { tableName } from '../schema/board.ts';
 import type { DescribedRun } from '../schema/release.ts';
@@ -9,6 +8,7 @@ import { guarded } from '../ui/island.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, useQuestion, Waiting } from '../ui/loading.tsx';
 import { countOf, endsWords, numberWords, rounded } from '../ui/number-words.ts';
+import { openOver } from '../ui/open-over.tsx';
 import SHEET from './proof.css?url&no-inline';
 import { findCell, type LinkedCell, type Proof, proveCell } from './prove.ts';
 import { RunCard } from './RunCard.tsx';
@@ -156,15 +156,9 @@ const CardPart = guarded(ValuePart);
 export function openCard(anchor: HTMLAnchorElement): void {
   const link = valueOfSearch(new URL(anchor.href).searchParams);
   if (link === null) throw new RangeError('no value');
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  const close = (): void => {
-    root.unmount();
-    place.remove();
-  };
-  root.render(
+  openOver((close) => (
     <Panel label="Value" anchor={anchor} onClose={close}>
       <CardPart link={link} />
-    </Panel>,
-  );
+    </Panel>
+  ));
 }

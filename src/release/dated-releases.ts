@@ -12,6 +12,7 @@ import {
   DATED_COLUMNS,
   type DatedRelease,
   type DatedValue,
+  datedLabel,
   hashOfId,
   ID_DIGITS,
   valueKey,
@@ -113,7 +114,7 @@ function valuesOf(board: StoredBoard, labels: string): DatedValue[] {
         {
           ...{ benchmark: board.benchmark, board: board.table, judge: row.judge ?? '', run: row.id },
           ...{ name: rowLabel(row, named), column: column.key, metric: column.metric ?? '' },
-          label: column.group === '' ? column.label : `${column.group}, ${column.label}`,
+          label: datedLabel(column),
           ...{ slice: sliceText(column.slice), shown: cell.printed, value: digits(cell.value) },
           ...{ low: digits(interval?.lo), high: digits(interval?.hi), n: String(cell.n ?? '') },
           rank: rank === null ? '' : rank.best === rank.worst ? String(rank.best) : `${rank.best}-${rank.worst}`,

@@ -56,8 +56,10 @@ export const ApiIndex = z.strictObject({
       name: NonEmpty,
       synthetic: z.boolean(),
       page: Address,
-      /** The page of a case, with `{instance}` in place of its id; its texts lie in packs, its rows in the records. */
+      /** The page of a case, with `{instance}` in place of its id; its rows lie in the records. */
       case: z.string().nullable(),
+      /** All of a case as JSON: gzip members of the files, found by the index (docs/release.md, `examples/case.sh`). */
+      packs: z.strictObject({ index: Address, files: z.array(Address) }).nullable(),
       records: Records,
       boards: z.array(BoardEntry),
     }),
@@ -81,6 +83,9 @@ const JudgeValue = z.strictObject({
   among: z.int().positive(),
   page: Address,
   badge: Address.nullable(),
+  /** What the leaderboard and the judge’s row there are called. */
+  board: NonEmpty,
+  row: NonEmpty,
   /** The rows behind a computed value: those of `run` in the file. */
   answers: z.strictObject({ file: Address.nullable(), run: NonEmpty }).nullable(),
 });
@@ -90,3 +95,5 @@ export const ApiJudge = z.strictObject({
   judge: z.strictObject({ id: Id, name: NonEmpty, organisation: z.string(), access: z.string() }),
   values: z.array(JudgeValue),
 });
+
+export type JudgeFile = z.infer<typeof ApiJudge>;

@@ -49,6 +49,10 @@ export interface DatedReleases extends ChangeNotes {
   readonly today: { readonly file: string; readonly id: string | null };
 }
 
+/** Names a column in a release and on judges' pages. */
+export const datedLabel = ({ group, label }: { readonly group: string; readonly label: string }): string =>
+  group === '' ? label : `${group}, ${label}`;
+
 /** Digits of the hash that end an id. */
 export const ID_DIGITS = 8;
 
@@ -93,7 +97,7 @@ export interface ReleaseComparison {
 }
 
 /** Gives the id that a judge has now, through any number of renames. */
-function presentId(judge: string, renamed: ChangeNotes['renamed']): string {
+export function presentId(judge: string, renamed: ChangeNotes['renamed']): string {
   const seen = new Set([judge]);
   let id = judge;
   for (let next = renamed[id]; next !== undefined && !seen.has(next); next = renamed[id]) {
@@ -158,6 +162,10 @@ export function compareReleases(
   for (const is of left.values()) changes.push({ kind: 'new', was: null, is });
   return { changes, renamed: [...names.values()], same };
 }
+
+/** Says which judges have another id: `molmo was renamed molmo-7b`. */
+export const renamedWords = ({ renamed }: Pick<ReleaseComparison, 'renamed'>): readonly string[] =>
+  renamed.map(({ from, to }) => `${from} was renamed ${to}`);
 
 /** Says why a value is gone, or has another method or other labels, where a reason was given: of the judge, the metric, the table or the benchmark. */
 export function reasonFor({ kind, was }: ValueChange, { reasons }: Pick<ChangeNotes, 'reasons'>): string {

@@ -86,6 +86,36 @@ test('the page of changes says of two releases what changed, and its links show 
     .waitFor(WAIT);
 });
 
+test('a judge’s page that a pinned table leads to says what stood there, in its list of leaderboards and in its tables, and whether it was renamed; its links keep the release', async () => {
+  const { page } = await openPage(`/genai-bench/pairwise-image_generation/?release=${ID}`, { prepare: plant() });
+  await page.getByText('then 80.00').first().waitFor(WAIT);
+  await page.locator('tr[data-row="gpt4o"] th').getByRole('link', { name: 'GPT-4o', exact: true }).click();
+  await page.waitForURL(`**/judge/gpt-4o/?release=${ID}`);
+  const note = page.getByRole('status').filter({ hasText: `values of this judge are not as in release ${ID}` });
+  await note.waitFor(WAIT);
+  const { changes, same } = compareReleases(then, present, { renamed: { molmo: 'molmo-7b' } });
+  const own = changes.filter(({ is }) => is?.judge === 'gpt-4o');
+  const all = present.filter(({ judge }) => judge === 'gpt-4o').length;
+  expect(all).toBeLessThan(same);
+  expect((await note.textContent())?.replaceAll(/\s/g, ' ')).toContain(`${own.length} of ${all} values`);
+  expect(await note.textContent()).toContain('no longer hosted');
+  const decided = page
+    .locator('.profile tr')
+    .filter({ hasText: /^\s*Both decided/ })
+    .filter({ hasText: '74.56' });
+  expect(await decided.first().locator('td small').first().textContent()).toMatch(/^ then 80\.00 \(1/);
+  const standing = page.locator('.standings-table td:has(small)');
+  const told = await standing.evaluateAll((cells) => cells.map((cell) => cell.textContent));
+  const columns = own.filter(({ is }) => told.some((text) => text.includes(is?.shown ?? '-')));
+  expect(told.length).toBeGreaterThan(0);
+  expect(columns.length).toBeGreaterThan(0);
+  const back = page.locator('.standings-table th a').first();
+  expect(await back.getAttribute('href')).toContain(`release=${ID}`);
+
+  const renamed = await openPage(`/judge/molmo-7b/?release=${ID}`, { prepare: plant() });
+  await renamed.page.getByText('molmo was renamed molmo-7b.').waitFor(WAIT);
+});
+
 test.each(drawn([390, 1440], [390]))('what stood there then moves next to nothing at %i px', async (width) => {
   const prepare = async (page: Page): Promise<void> => {
     await recordShifts(page);
@@ -122,5 +152,5 @@ test('a release that is not here, or whose file arrives in part, is told as such
 test('without scripts the page of changes says what differs between the newest release and today', async () => {
   const { page } = await openPage('/changes/', { javaScript: false });
   await page.getByText(/^Nothing changed: all 5.919 values are the same\.$/u).waitFor(WAIT);
-  await page.getByRole('link', { name: last }).waitFor();
+  await page.locator('#releases').getByRole('link', { name: last }).waitFor();
 });

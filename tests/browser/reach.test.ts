@@ -5,15 +5,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import Ajv from 'ajv/dist/2020.js';
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { headersFor, parseHeaderRules } from '../../scripts/serve/headers.ts';
 import { ApiIndex, ApiJudge } from '../../src/schema/api.ts';
 import type { Board } from '../../src/schema/board.ts';
+import type { Case } from '../../src/schema/stored-case.ts';
 import { scratch } from '../scratch.ts';
 import { PATIENCE } from './board-page.ts';
-import { addressOf, openFaulty } from './page.ts';
+import { addressOf, openFaulty, openPage } from './page.ts';
 
 /** The site as other pages, README files and programs have it. */
 
@@ -40,7 +42,10 @@ test('the list of all and the files of judges are as their descriptions say, and
   const named = [
     ...pages,
     ...boards.flatMap(({ json, markdown, embed }) => [json ?? '', markdown, `${embed}index.html`]),
-    ...index.benchmarks.flatMap(({ records }) => Object.values(records)),
+    ...index.benchmarks.flatMap(({ records, packs }) => [
+      ...Object.values(records),
+      ...(packs === null ? [] : [packs.index, ...packs.files]),
+    ]),
     ...judges.flatMap(({ values }) => values.map(({ badge }) => badge)),
   ].flatMap((path) => path ?? []);
   expect(named.filter((path) => !existsSync(join(folder, fileAt(path))))).toEqual([]);
@@ -64,9 +69,10 @@ DuckDBInstance.create(':memory:').then(async (db) => {
 });
 `;
 
-test.runIf(
-  ['curl', 'jq'].every((tool) => (process.env['PATH'] ?? '').split(':').some((at) => existsSync(join(at, tool)))),
-)(
+const isThere = (tool: string): boolean =>
+  (process.env['PATH'] ?? '').split(':').some((at) => existsSync(join(at, tool)));
+
+test.runIf(['curl', 'jq'].every(isThere))(
   'a stranger’s script comes from the list of all to GPT-4o’s value with its interval, and makes it again from the rows behind it',
   async () => {
     const at = await scratch();
@@ -82,6 +88,32 @@ test.runIf(
     expect(Number(low)).toBeLessThan(Number(value));
     expect(Number(high)).toBeGreaterThan(Number(value));
     expect(Number(again)).toBeCloseTo(Number(value), 9);
+  },
+);
+
+test.runIf(['curl', 'jq', 'od'].every(isThere))(
+  'a stranger’s script reads one case by its id: its prompt’s length, labels and judgments, of the bytes of the case alone',
+  async () => {
+    for (const { benchmark, id } of [
+      { benchmark: 'shapes', id: 'pair-000007' },
+      { benchmark: 'genai-bench', id: 'image_edition/7' },
+    ]) {
+      const asked = [resolve('examples/case.sh'), origin, benchmark, id];
+      const { stdout } = await promisify(execFile)('sh', asked, { cwd: await scratch() });
+      const found = JSON.parse(stdout) as Case;
+      const { files = [] } = index.benchmarks.find((one) => one.id === benchmark)?.packs ?? {};
+      const lines = files.flatMap((file) =>
+        gunzipSync(readFileSync(join(folder, fileAt(file))))
+          .toString()
+          .split('\n'),
+      );
+      const line = lines.find((text) => text.includes(`"instance":${JSON.stringify(id)},`)) ?? '{}';
+      expect(found, id).toEqual(JSON.parse(line));
+      expect(found.judgments.length, id).toBeGreaterThan(3);
+      expect(textOf(`${benchmark}/case/index.html`)).toContain(
+        `type="application/json" href="${BASE}api/v1/index.json"`,
+      );
+    }
   },
 );
 
@@ -142,6 +174,43 @@ test('what is made for frames may stand in any, and no other page', () => {
     expect(textOf(page), page).toContain('<meta name="robots" content="noindex">');
     expect(textOf(page), page).not.toMatch(/<script|astro-island/);
   }
+});
+
+test('a judge’s page has the code of its badge on each leaderboard that ranks it', async () => {
+  const { page } = await openPage('/judge/gpt-4o/');
+  await page.getByRole('button', { name: 'Badges' }).click();
+  const panel = page.getByRole('dialog', { name: 'Badges' });
+  await panel.getByLabel('Badge on').selectOption({ label: 'GenAI-Bench, Image generation' });
+  for (const [wanted, code] of [
+    ['a README (Markdown)', /^\[!\[GPT-4o: rank on GenAI-Bench, Image generation\]\((\S+)\)\]\((\S+)\)$/],
+    [
+      'a page (HTML)',
+      /^<a href="([^"]+)"><img src="([^"]+)" alt="GPT-4o: rank on GenAI-Bench, Image generation"><\/a>$/,
+    ],
+  ] as const) {
+    await panel.getByRole('button', { name: wanted }).click();
+    const written = await panel.getByLabel(`Code for ${wanted}`).inputValue();
+    const places = code.exec(written)?.slice(1) ?? [];
+    expect(places.sort(), written).toEqual([
+      addressOf('/badges/genai-bench/pairwise-image_generation/gpt4o.svg'),
+      addressOf('/genai-bench/pairwise-image_generation/?pin=gpt4o'),
+    ]);
+    expect(existsSync(join(folder, 'badges/genai-bench/pairwise-image_generation/gpt4o.svg'))).toBe(true);
+  }
+});
+
+test('a frame of a figure or table that is gone has a sentence and the way to its benchmark, and nothing else', async () => {
+  const { page } = await openFaulty('/embed/genai-bench/gone/', { status: 404 });
+  await page.getByText('genai-bench/gone').waitFor();
+  expect(await page.locator('header, footer, .skip').count()).toBe(0);
+  expect((await page.locator('main').textContent())?.trim().replaceAll(/\s+/g, ' ')).toBe(
+    'The table or figure genai-bench/gone, which this page shows from Judgeboard, is not in its release of today. GenAI-Bench · What changed',
+  );
+  expect(
+    await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname)),
+  ).toEqual(['/genai-bench/', '/changes/'].map((path) => new URL(addressOf(path)).pathname));
 });
 
 /** Serves a page of somebody else's that holds these addresses in frames. */

@@ -41,7 +41,7 @@ const DRAWN_BY_HAND: readonly string[] = [
     'site/frame/Base.astro',
   ],
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
-  ...['site/judge/PlaceLine.astro', 'pages/[benchmark]/about.astro', 'pages/_prerender/preview/Card.tsx'],
+  ...['site/judge/PlaceLine.astro', 'pages/[benchmark]/about.astro', 'pages/_prerender/preview/card.ts'],
   'pages/_prerender/elsewhere.ts',
   ...['figures/kit/Heat.tsx', 'figures/instance-matrix/InstanceMatrix.tsx'],
 ].map((file) => `src/${file}`);

@@ -55,7 +55,7 @@ test('each kind of planted change of real values is told as what it is, and noth
   expect(comparison.renamed).toEqual([{ from: 'molmo-7b', to: 'molmo', values: renamed.length }]);
   expect(comparison.same).toBe(before.length - told.length + 1);
   expect(changesSentence(comparison)).toMatch(
-    /^1 value moved beyond the interval, 1 value moved within .* of 1 judge disappeared, .* and molmo-7b is called molmo; /,
+    /^1 value moved beyond the interval, 1 value moved within .* of 1 judge disappeared, .* and molmo-7b was renamed molmo; /,
   );
 });
 

@@ -1,4 +1,5 @@
 import { saveFile } from '../../ui/file-name.ts';
+import { frameHtml } from '../../ui/markup.ts';
 import { DRAWINGS, type FigurePicture, figurePictureOf, plainText, type WantedWidth } from './picture.ts';
 
 /** Makes the files of a figure: its picture as SVG, PNG or PDF, its numbers as CSV. */
@@ -92,7 +93,11 @@ async function csvOf(figure: HTMLElement): Promise<Blob> {
 }
 
 export const canBe = (figure: HTMLElement, format: string): boolean =>
-  format === 'csv' ? numbersTables(figure).length > 0 : figure.querySelector(DRAWINGS) !== null;
+  format === 'frame'
+    ? true
+    : format === 'csv'
+      ? numbersTables(figure).length > 0
+      : figure.querySelector(DRAWINGS) !== null;
 
 async function blobOf(figure: HTMLElement, format: string, { of, width }: Wanted): Promise<Blob> {
   if (format === 'csv') return csvOf(figure);
@@ -103,8 +108,24 @@ async function blobOf(figure: HTMLElement, format: string, { of, width }: Wanted
   return new Blob([svgText(picture, width)], { type: 'image/svg+xml' });
 }
 
+/** What stands around a figure in a frame, in px. */
+const AROUND = 110;
+
+/** Copies the code of a frame that shows a figure of a benchmark's pages, or gives it where the browser does not let it be copied. */
+async function copiedFrame(figure: HTMLElement): Promise<string> {
+  const address = location.href.replace(/([^/]+\/figures\/).*/, `embed/$1${figure.id}/`);
+  const title = figure.querySelector('h3')?.textContent ?? figure.id;
+  const code = frameHtml(address, title, figure.offsetHeight + AROUND);
+  const shown = `The browser does not let this page copy. Put this into a page: ${code}`;
+  return navigator.clipboard.writeText(code).then(
+    () => 'The code of a frame that shows it was copied: put it into a page (HTML).',
+    () => shown,
+  );
+}
+
 /** Hands a figure to the visitor as a file; gives what became of it. */
 export async function savedAs(figure: HTMLElement, format: string, wanted: Wanted): Promise<string> {
+  if (format === 'frame') return copiedFrame(figure);
   const name = `${figure.id}.${format}`;
   saveFile(name, await blobOf(figure, format, wanted));
   return `Saved as ${name}.`;

@@ -89,6 +89,17 @@ function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   return { shown: new Map(shown), cases: known.choices.cases };
 }
 
+/** Shows a figure as its page opens with it, where no script makes another of it. */
+export function StillFigure({ known, id }: { readonly known: PrerenderedFigures; readonly id: string }) {
+  const figure = figuresIn(known).find((one) => one.id === id);
+  const { choices } = known;
+  const shown = opening(known, scopeOf(choices, known.opening, UNTOUCHED)).shown.get(id);
+  if (figure === undefined || shown === undefined) throw new Error(`no figure ${id}`);
+  return (
+    <FigureFrame figure={figure} shown={shown} behind={false} busy={false} choices={choices} change={() => undefined} />
+  );
+}
+
 interface LiveFigures extends ShownFigures {
   readonly busy: boolean;
   /** Why nothing can be asked at all. */

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { badgePath, boardPath, embedPath, rankedRows } from '../../board/elsewhere.ts';
 import { headlineOfBoard } from '../../board/headline.ts';
 import type { Release } from '../../release/read.ts';
-import { API_VERSION, ApiIndex, ApiJudge } from '../../schema/api.ts';
-import { type Board, boardLine, isComputed } from '../../schema/board.ts';
+import { API_VERSION, ApiIndex, ApiJudge, type JudgeFile } from '../../schema/api.ts';
+import { type Board, boardLine, boardName, isComputed, rowLabel } from '../../schema/board.ts';
 import { datedFile } from '../../schema/dated-release.ts';
+import { filesOfSet } from '../../schema/packs.ts';
 import { boardFile } from '../../schema/release-paths.ts';
 import { href } from '../../ui/href.ts';
 import { markdownPath } from './elsewhere.ts';
@@ -22,6 +23,9 @@ function recordsFile({ manifest }: Read, benchmark: string, kind: string): strin
   return file === undefined ? null : href(`/data/${file.path}`);
 }
 
+/** Says where the list of all lies: it names the packs in which each case is JSON. */
+export const apiIndexHref = (): string => href(`/${apiPath('index')}.json`);
+
 /** Says where the JSON of a board lies. */
 export function boardJsonHref(board: Board, { manifest }: Pick<Release, 'manifest'>): string | null {
   const file = boardFile(manifest.files, board);
@@ -36,7 +40,7 @@ const boardEntry = (board: Board, release: Read): z.infer<typeof ApiIndex>['benc
 });
 
 /** Gives the values of a judge by which leaderboards are ordered, each with its interval, its rank and where its answers lie. */
-function judgeValues(judge: string, release: Read): z.infer<typeof ApiJudge>['values'] {
+function judgeValues(judge: string, release: Read): JudgeFile['values'] {
   return release.boards.flatMap((board) => {
     const headline = board.kind === 'leaderboard' ? headlineOfBoard(board) : null;
     if (headline === null) return [];
@@ -46,14 +50,20 @@ function judgeValues(judge: string, release: Read): z.infer<typeof ApiJudge>['va
       ...{ benchmark: board.benchmark, table: board.table, ...boardLine({ row, column: headline.column, cell }) },
       ...{ among: headline.entries.length, page: href(boardPath(board)) },
       badge: ranked.includes(row) ? href(badgePath(board, row)) : null,
+      ...{ board: boardName(board), row: rowLabel(row, board) },
       answers: isComputed(board) ? { file: recordsFile(release, board.benchmark, 'judgments'), run: row.id } : null,
     }));
   });
 }
 
-/** Says where the JSON of a judge lies; null where it stands on no leaderboard. */
-export const judgeJsonHref = (judge: string, release: Read): string | null =>
-  judgeValues(judge, release).length === 0 ? null : judgeAddress(judge);
+/** Says where the JSON of a judge lies, null where it stands on no leaderboard, and whether it names badges. */
+export function judgeTwin(judge: string, release: Read): { readonly json: string | null; readonly hasBadges: boolean } {
+  const values = judgeValues(judge, release);
+  return {
+    json: values.length === 0 ? null : judgeAddress(judge),
+    hasBadges: values.some(({ badge }) => badge !== null),
+  };
+}
 
 function indexOf(
   release: Read,
@@ -66,12 +76,17 @@ function indexOf(
     gold: recordsFile(release, id, 'gold'),
     judgments: recordsFile(release, id, 'judgments'),
   });
-  const hasCases = (id: string) => manifest.benchmarks.some((one) => one.id === id && one.instances !== null);
+  const packsOf = (id: string) => {
+    const cases = manifest.benchmarks.find((one) => one.id === id)?.instances?.cases;
+    if (cases === undefined) return { case: null, packs: null };
+    const [index = '', ...files] = filesOfSet(cases).map((file) => href(`/data/${file}`));
+    return { case: `${href(`/${id}/case/`)}?id={instance}`, packs: { index, files } };
+  };
   return {
     ...{ engine: manifest.engine, manifest: href('/data/manifest.json') },
     benchmarks: benchmarks.map(({ id, name, synthetic }) => ({
       ...{ id, name, synthetic, page: href(`/${id}/`), records: records(id) },
-      case: hasCases(id) ? `${href(`/${id}/case/`)}?id={instance}` : null,
+      ...packsOf(id),
       boards: boards.filter(({ benchmark }) => benchmark === id).map((board) => boardEntry(board, release)),
     })),
     releases: release.dated.releases.map((one) => ({ ...one, values: href(`/data/${datedFile(one.id)}`) })),
@@ -108,7 +123,7 @@ export function apiFiles(release: Read): readonly { readonly file: string; reado
     ...Object.fromEntries(
       valued.map(({ judge: { id, name, organisation, access }, values }) => [
         `judge/${id}`,
-        { ...made('judge'), judge: { id, name, organisation, access }, values } satisfies z.infer<typeof ApiJudge>,
+        { ...made('judge'), judge: { id, name, organisation, access }, values } satisfies JudgeFile,
       ]),
     ),
   };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { markupText } from '../../board/elsewhere.ts';
 import { type ChangeNotes, compareReleases, type DatedRelease, type DatedValue } from '../../schema/dated-release.ts';
 import { ended } from '../../schema/words.ts';
 import { changesSentence } from '../../site/changes/changes.ts';
+import { markupText } from '../../ui/markup.ts';
 
 /** A dated release with its values; null where they are of a form that cannot be compared. */
 export interface ReadRelease extends DatedRelease {

@@ -1,4 +1,4 @@
-import { badgePath, badgeWords, boardPath, markdownText, markupText, rankedRows } from '../../board/elsewhere.ts';
+import { badgePath, badgeWords, boardPath, markdownText, rankedRows } from '../../board/elsewhere.ts';
 import { flipWords, headlineAnswer, headlineOfBoard } from '../../board/headline.ts';
 import { columnName, rankWords, statusWords, totalName } from '../../board/words.ts';
 import { fittedName, widthOfText } from '../../charts/names.ts';
@@ -18,6 +18,7 @@ import { boardFile } from '../../schema/release-paths.ts';
 import { ended } from '../../schema/words.ts';
 import { judgesWithPage } from '../../site/judge/profile.ts';
 import { href } from '../../ui/href.ts';
+import { markupText } from '../../ui/markup.ts';
 import { endsWords, fixed, numberWords, plainPrinted, withMinus } from '../../ui/number-words.ts';
 
 /** Boards for other pages, README files and programs: badges, Markdown, and the list of all for language models. */

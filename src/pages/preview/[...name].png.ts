@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { readRelease } from '../../release/read.ts';
 import { previewPath } from '../../ui/href.ts';
-import { previewCards } from '../_prerender/preview/cards.tsx';
+import { previewCards } from '../_prerender/preview/cards.ts';
 import { previewPng, tidyPictures } from '../_prerender/preview/picture.ts';
 
 export const getStaticPaths: GetStaticPaths = async () => {

@@ -8,6 +8,7 @@ import {
   datedFile,
   type ReleaseComparison,
   reasonFor,
+  renamedWords,
   type ValueChange,
 } from '../../schema/dated-release.ts';
 import { href } from '../../ui/href.ts';
@@ -94,14 +95,14 @@ const joined = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /** Says what changed, in a sentence: `1 value moved beyond …; 6 146 are the same.` */
-export function changesSentence({ changes, renamed, same }: ReleaseComparison): string {
+export function changesSentence(comparison: ReleaseComparison): string {
+  const { changes, same } = comparison;
   const counted = CHANGE_SECTIONS.flatMap(({ kind, says }) => {
     const own = changes.filter((change) => change.kind === kind);
-    const whose = kind === 'new' || kind === 'gone' ? ` of ${countOf(judgesOf(own), 'judge')}` : '';
+    const whose = isWhole(kind) ? ` of ${countOf(judgesOf(own), 'judge')}` : '';
     return own.length === 0 ? [] : [`${countOf(own.length, 'value')}${whose} ${says}`];
   });
-  const names = renamed.map(({ from, to }) => `${from} is called ${to}`);
-  const parts = [...counted, ...names];
+  const parts = [...counted, ...renamedWords(comparison)];
   if (parts.length === 0) return `Nothing changed: all ${countOf(same, 'value')} are the same.`;
   return `${joined(parts)}; ${same === 0 ? 'no value is' : `${numberWords(same)} are`} the same.`;
 }
@@ -128,19 +129,21 @@ interface Told {
   readonly from: string;
 }
 
+const isWhole = (kind: ChangeKind): boolean => kind === 'new' || kind === 'gone';
+
 function lineOf(change: ValueChange, count: number, { data, from }: Told): ChangeLine | null {
-  const value = change.is ?? change.was;
+  const { kind, was, is } = change;
+  const value = is ?? was;
   if (value === null) return null;
   const name = `${value.benchmark}/${value.board}`;
-  const isWhole = change.kind === 'new' || change.kind === 'gone';
+  const isSum = isWhole(kind) && count > 1;
+  const shown = (one: DatedValue | null): string => (isSum || one === null ? '' : datedWords(one));
   const board = data.boards[name];
   return {
     board: board ?? name,
     judge: value.name,
-    what: isWhole && count > 1 ? countOf(count, 'value') : value.label,
-    was: isWhole && count > 1 ? '' : change.was === null ? '' : datedWords(change.was),
-    is: isWhole && count > 1 ? '' : change.is === null ? '' : datedWords(change.is),
-    reason: reasonFor(change, data.dated),
+    what: isSum ? countOf(count, 'value') : value.label,
+    ...{ was: shown(was), is: shown(is), reason: reasonFor(change, data.dated) },
     href: board === undefined ? null : asThenHref(value, from),
   };
 }
@@ -148,19 +151,13 @@ function lineOf(change: ValueChange, count: number, { data, from }: Told): Chang
 /** Lists changes of a kind; what is new or gone has a line for each judge of a table. */
 export function changeLines(kind: ChangeKind, { changes }: ReleaseComparison, told: Told): readonly ChangeLine[] {
   const own = changes.filter((change) => change.kind === kind);
-  const groups =
-    kind === 'new' || kind === 'gone'
-      ? [
-          ...Map.groupBy(own, ({ was, is }) => {
-            const { benchmark = '', board = '', run = '' } = was ?? is ?? {};
-            return [benchmark, board, run].join('\n');
-          }).values(),
-        ]
-      : own.map((change) => [change]);
-  return groups.flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : (lineOf(first, group.length, told) ?? []);
+  const groups = Map.groupBy(own, ({ was, is }, i) => {
+    const { benchmark = '', board = '', run = '' } = was ?? is ?? {};
+    return isWhole(kind) ? [benchmark, board, run].join('\n') : i;
   });
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : (lineOf(first, 1 + more.length, told) ?? []),
+  );
 }
 
 /** Gives how far a value moved, in units of the distance to the end of the interval that it had on that side; null where that has no length. */

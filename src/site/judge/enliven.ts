@@ -1,12 +1,26 @@
 import type { RatedRun } from '../../board/corrected.ts';
 import { openValue, PROOF_TITLE } from '../../prove/open-value.ts';
+import type * as Parts from './JudgeParts.tsx';
 
 /** A link to a row of a computed table, whose id begins with the way of judging. */
-const ROW = /([^/]+)\/((?:pairwise|pointwise|perturbation|critique)[^/]*)\/\?pin=([^&]+)$/;
+const ROW = /([^/]+)\/((?:pairwise|pointwise|perturbation|critique)[^/]*)\/\?pin=([^&]+)/;
 
-/** Opens the card of a cell that was pressed beside its link, or before it had one: the first tap on a phone. */
-export function openCell({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+function withParts(use: (parts: typeof Parts) => void): void {
+  import('./JudgeParts.tsx').then(use, () => {
+    const note = Object.assign(document.createElement('p'), { className: 'notice', role: 'alert' });
+    note.textContent = 'A part of this page could not be loaded. Reload the page.';
+    document.querySelector('.head')?.append(note);
+  });
+}
+
+/** Says what stood there in the release that the address names. */
+export const pinPage = (): void => withParts(({ showPinned }) => showPinned());
+
+/** Opens the badges, or the card of a cell that was pressed beside its link, or before it had one: the first tap on a phone. */
+export function openPart({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   if (defaultPrevented || ctrlKey || metaKey || shiftKey || !(target instanceof Element)) return;
+  const badges = target.closest<HTMLElement>('#badges');
+  if (badges !== null) withParts(({ openBadges }) => openBadges(badges));
   target.closest('td')?.querySelector<HTMLElement>(`:scope > a[title="${PROOF_TITLE}"]`)?.click();
 }
 

@@ -5,7 +5,7 @@ import { type Strip, stripOf } from '../../board/strip.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import { columnName } from '../../board/words.ts';
 import { metricById } from '../../metrics/index.ts';
-import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Release } from '../../release/read.ts';
 import {
   type Board,
   type BoardCell,
@@ -240,7 +240,6 @@ export interface FailedOnBoard {
   /** The column that ranks the board. */
   readonly column: BoardColumn;
   readonly words: string;
-  readonly measure: string;
   readonly href: string;
 }
 
@@ -252,7 +251,7 @@ export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnB
     const href = column === undefined || cell?.value == null ? null : lostCasesHref(board, column, row.id);
     if (href === null || column === undefined) return [];
     const words = [board.title, contextWords(row, board).apart].filter((word) => word !== '').join(', ');
-    return [{ table, column, words, measure: columnName(table.board, column), href }];
+    return [{ table, column, words, href }];
   });
 }
 
@@ -264,11 +263,7 @@ export function judgesWithPage({
   judges,
   boards,
   benchmarks,
-}: {
-  readonly judges: readonly Judge[];
-  readonly boards: readonly Pick<Board, 'rows'>[];
-  readonly benchmarks: readonly Pick<Benchmark, 'roles' | 'snapshots'>[];
-}): readonly Judge[] {
+}: Pick<Release, 'judges' | 'benchmarks'> & { readonly boards: readonly Pick<Board, 'rows'>[] }): readonly Judge[] {
   const named = new Set([
     ...boards.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])),
     ...benchmarks.flatMap(({ roles, snapshots }) => [...roles, ...snapshots].flatMap(({ judge }) => judge ?? [])),

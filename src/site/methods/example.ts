@@ -66,15 +66,7 @@ function scoreSteps(cell: BoardCell, column: BoardColumn): string[] {
   return [`about ${numberWords(points)} points / ${numberWords(cell.n)} samples = ${mean}`];
 }
 
-function stepsOf(
-  metric: Metric,
-  {
-    board,
-    column,
-    row,
-    cell,
-  }: { readonly board: Board; readonly column: BoardColumn; readonly row: BoardRow; readonly cell: BoardCell },
-): string[] {
+function stepsOf(metric: Metric, { board, column, row, cell }: Omit<Example, 'steps'>): string[] {
   const parts = partsOf(metric, board, column);
   if (parts.length > 0) return meanSteps(parts, row, column);
   if (metric.unit === 'score') return scoreSteps(cell, column);
@@ -82,23 +74,13 @@ function stepsOf(
   return counts ? shareSteps(board, cell, column) : [];
 }
 
-const RANKS: readonly ((board: Board) => boolean)[] = [
-  (board) => isComputed(board),
-  (board) => board.kind !== 'leaderboard',
-];
-
-/** Puts published tables before computed ones, leaderboards before comparisons, then as numbered. */
-function byWeight(a: Board, b: Board): number {
-  for (const rank of RANKS) {
-    if (rank(a) !== rank(b)) return Number(rank(a)) - Number(rank(b));
-  }
-  return a.number - b.number;
-}
+/** Published tables stand before computed ones, leaderboards before comparisons. */
+const weight = (board: Board): number => 2 * Number(isComputed(board)) + Number(board.kind !== 'leaderboard');
 
 function candidates(metric: Metric, boards: readonly Board[]): Example[] {
   return boards
     .filter((board) => board.kind !== 'statistics')
-    .toSorted(byWeight)
+    .toSorted((a, b) => weight(a) - weight(b) || a.number - b.number)
     .flatMap((board) =>
       board.columns
         .filter((column) => column.metric === metric.id)

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { linesInRoom } from '../../../src/pages/_prerender/preview/Card.tsx';
-import { boardCard } from '../../../src/pages/_prerender/preview/cards.tsx';
+import { linesInRoom } from '../../../src/pages/_prerender/preview/card.ts';
+import { boardCard } from '../../../src/pages/_prerender/preview/cards.ts';
 import { previewPng } from '../../../src/pages/_prerender/preview/picture.ts';
 import { PREVIEW, previewPath } from '../../../src/ui/href.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
@@ -39,7 +39,7 @@ test('a board’s picture says the answer, the judges from the best to the worst
 
 test('a table without an order shows its first rows as printed', () => {
   const texts = textsOf(boardCard(board([column('x')], rows, { kind: 'comparison', about: 'Two settings.' })).svg);
-  expect(texts).toEqual(expect.arrayContaining(['Two settings.', 'x', 'Strong judge', '50', '20']));
+  expect(texts).toEqual(expect.arrayContaining(['Two settings.', 'Strong judge', 'x 50', 'x 20']));
 });
 
 test('a picture has the size that its page names, few bytes, and letters although no font of the system is used', async () => {

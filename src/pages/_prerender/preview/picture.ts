@@ -5,7 +5,7 @@ import path from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { CARD_FONT } from './Card.tsx';
+import { CARD_FONT } from './card.ts';
 
 const CACHE = path.join(process.cwd(), '.cache', 'previews');
 /** Raise it when the same SVG shall become another picture. */
