@@ -51,17 +51,18 @@ export interface Attention {
   readonly whole: () => void;
 }
 
-function watch(entry: Silent): { readonly heard: () => void; readonly whole: () => void } {
+function watch(entry: Silent, what: string): Pick<Attention, 'heard' | 'whole'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const whole = (): void => {
     clearTimeout(timer);
     if (silent.get().includes(entry)) silent.set(silent.get().filter((one) => one !== entry));
   };
-  const heard = (): void => {
+  const heard = (came?: Came): void => {
     whole();
+    if (came !== undefined) noteArriving(entry.url, what, came);
     timer = setTimeout(() => silent.set([...silent.get(), entry]), SILENCE);
   };
-  heard();
+  heard({ bytes: 0, of: 0 });
   return { heard, whole };
 }
 
@@ -73,14 +74,9 @@ export async function attended<T>(url: string, work: (attention: Attention) => P
     isAgain = true;
     control.abort();
   };
-  const { heard, whole } = watch({ url, stop: () => control.abort(), again });
-  const hear = (came?: Came): void => {
-    heard();
-    if (came !== undefined) noteArriving(url, what, came);
-  };
-  noteArriving(url, what, { bytes: 0, of: 0 });
+  const { heard, whole } = watch({ url, stop: () => control.abort(), again }, what);
   try {
-    return await work({ signal: control.signal, heard: hear, whole });
+    return await work({ signal: control.signal, heard, whole });
   } catch (error) {
     if (!control.signal.aborted) throw error;
     if (!isAgain) throw notAwaited(url);

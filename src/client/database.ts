@@ -1,4 +1,3 @@
-import type { ReleaseFile } from '../schema/release.ts';
 import type { Query } from '../sql/query.ts';
 import { identifier, literal } from '../sql/quote.ts';
 import { fetchInBackground } from './background.ts';
@@ -14,16 +13,11 @@ import { abortable, engineState, type SharedPromise, shared } from './shared.ts'
 /** Larger files are refused: they do not fit into the engine's memory beside what queries need. */
 const CAP = 1024 * 1024 * 1024;
 
-async function fileOf(path: string): Promise<ReleaseFile> {
-  const { files } = await loadManifest();
-  const file = files.find((candidate) => candidate.path === path);
-  if (file === undefined) throw damaged(dataAddress(path), 'The manifest names it without its size and hash.');
-  return file;
-}
-
 async function bytesOf(benchmark: string): Promise<Uint8Array<ArrayBuffer>> {
   const { database } = await releaseData(benchmark);
-  const { path, bytes, sha256, inflated = bytes } = await fileOf(database);
+  const file = (await loadManifest()).files.find((candidate) => candidate.path === database);
+  if (file === undefined) throw damaged(dataAddress(database), 'The manifest names it without its size and hash.');
+  const { path, bytes, sha256, inflated = bytes } = file;
   return explained(fetchInBackground(dataAddress(path), { sha256, inflated, cap: CAP }, 'answers'));
 }
 

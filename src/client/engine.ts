@@ -59,12 +59,6 @@ function startWorker(job: Omit<EngineJob, 'port'>, heard: Attention['heard']): G
   return { worker, listening: listening.promise, verified: verified.promise, guard, fail, ended };
 }
 
-function checkSupport(): void {
-  for (const feature of ['WebAssembly', 'Worker', 'DecompressionStream'] as const) {
-    if (globalThis[feature] === undefined) throw unsupported(feature);
-  }
-}
-
 type Launched = Engine & { readonly notice: FailureNotice | null };
 
 /** The engine, its code and the manifest come at the same time; only the worker's own script is loaded with the page's. */
@@ -105,7 +99,8 @@ async function launchWorker(attention: Attention, anew = false): Promise<Launche
 
 async function start(): Promise<Engine> {
   try {
-    checkSupport();
+    for (const feature of ['WebAssembly', 'Worker', 'DecompressionStream'] as const)
+      if (globalThis[feature] === undefined) throw unsupported(feature);
     state.set({ phase: 'loading' });
     const { notice, ...launched } = await attended(siteAddress(WASM_PATH), launchWorker, 'engine');
     state.set({ phase: 'ready', notice });

@@ -21,8 +21,6 @@ export type EngineNews =
   | { readonly verified: { readonly blocked: string | null } }
   | { readonly failure: FailureParts };
 
-const HEADERS = { 'Content-Type': 'application/wasm' };
-
 type Tell = (news: EngineNews) => void;
 
 function failing(tell: Tell): (error: unknown) => void {
@@ -64,7 +62,7 @@ async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => pull(controller).catch((error: unknown) => failing(tell)(failureOf(error))),
   });
-  return new Response(body, { headers: HEADERS });
+  return new Response(body, { headers: { 'Content-Type': 'application/wasm' } });
 }
 
 /** Gives the engine as an earlier visit kept it, or from the server. */

@@ -35,10 +35,7 @@ function useSqlAnswer({ on, q }: SqlState) {
 // The metrics, of which statements are made, come where a value is asked for.
 const loadValue = () => import('./ProofCard.tsx');
 
-type EditorProps = Pick<ComponentProps<'textarea'>, 'ref' | 'rows' | 'onInput'> & {
-  readonly sql: string;
-  readonly run: () => void;
-};
+type EditorProps = ComponentProps<'textarea'> & { readonly sql: string; readonly run: () => void };
 
 /** Its text is what stands in it, so that a statement that was pasted before the page was hydrated stays: React would write the served one over it. */
 function Editor({ sql, run, ...more }: EditorProps) {

@@ -3,6 +3,7 @@ import { Chart } from '../charts/Live.tsx';
 import { rowsRoom } from '../charts/layouts.ts';
 import { csvText } from '../schema/csv.ts';
 import type { QueryRow } from '../sql/query.ts';
+import type { Parameter } from '../sql/quote.ts';
 import { fileName, saveFile } from '../ui/file-name.ts';
 import { Button, ScrollBox } from '../ui/layout.tsx';
 import { countOf, numberWords, rounded } from '../ui/number-words.ts';
@@ -14,12 +15,10 @@ const SHOWN = 200;
 /** Rows that a chart has room for. */
 const DRAWN = 40;
 
-type Plain = string | number | boolean | null;
-
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Lists and whatever else a file has no cell for are written as JSON. */
-function plain(value: unknown): Plain {
+function plain(value: unknown): Parameter {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return JSON.stringify(ArrayBuffer.isView(value) ? Array.from(value as unknown as ArrayLike<number>) : value);

@@ -1,11 +1,10 @@
 import type { Query, QueryRow } from './query.ts';
-
-type Cell = string | number | boolean | null;
+import type { Parameter } from './quote.ts';
 
 /** Takes the rows of one table; it must be closed, or rows are lost. */
 export interface RowAppender {
   /** Adds one value per column; null costs more than a stand-in, so the table of judgments holds none. */
-  readonly add: (row: readonly Cell[]) => void;
+  readonly add: (row: readonly Parameter[]) => void;
   readonly close: () => void | Promise<void>;
 }
 
