@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { nullIfMissing, withScratch } from '../../src/release/folders.ts';
+import { nullIfMissing, withScratch, writeWhole } from '../../src/release/folders.ts';
 import { ArchiveError, unpackArchive } from '../../src/release/texts/fetch.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -45,17 +45,6 @@ async function describePackage(folder: string): Promise<void> {
   for (const file of ['LICENSE', 'README.md']) await fs.copyFile(path.join(ROOT, file), path.join(folder, file));
 }
 
-/** Copies a file beside its place and moves it there when it is whole: a full disk leaves what stood there before. */
-async function copyWhole(from: string, to: string): Promise<void> {
-  const partial = `${to}.part`;
-  try {
-    await fs.copyFile(from, partial);
-    await fs.rename(partial, to);
-  } finally {
-    await fs.rm(partial, { force: true });
-  }
-}
-
 /** Gives the name of the package in a tarball that npm made; null where a file is none. */
 const packedName = (tarball: string): Promise<string | null> =>
   withScratch(os.tmpdir(), WRITING, async (scratch) => {
@@ -87,7 +76,7 @@ export async function packSite(site: string, out: string): Promise<string> {
     await fs.cp(site, path.join(folder, 'site'), { recursive: true });
     const { stdout } = await promisify(execFile)('npm', ['pack', '--silent'], { cwd: folder });
     const name = stdout.trim().split('\n').at(-1) ?? '';
-    await copyWhole(path.join(folder, name), path.join(out, name));
+    await writeWhole(path.join(out, name), (partial) => fs.copyFile(path.join(folder, name), partial));
     return path.join(out, name);
   } finally {
     await fs.rm(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ import { sliceText } from '../schema/slice.ts';
 import { number } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { openDuckDB, queriedRows } from './duckdb.ts';
-import { makeFolder, nullIfMissing } from './folders.ts';
+import { makeFolder, nullIfMissing, writeWhole } from './folders.ts';
 import type { BuiltParts } from './instance-parts.ts';
 import { sha256 } from './writer.ts';
 
@@ -213,7 +213,5 @@ export async function storeAdded(root: string, { added, files, list }: BuiltRele
   if (added === null) return;
   await makeFolder(path.join(root, RELEASES));
   await fs.writeFile(path.join(root, RELEASES, `${added.id}.csv.gz`), files.get(added.id) ?? '', { flag: 'wx' });
-  const partial = path.join(root, `${LIST}.partial`);
-  await fs.writeFile(partial, list);
-  await fs.rename(partial, path.join(root, LIST));
+  await writeWhole(path.join(root, LIST), (partial) => fs.writeFile(partial, list));
 }

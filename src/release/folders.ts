@@ -129,6 +129,18 @@ export async function runPlaceRefusal(
   return foreignIn(out, names);
 }
 
+/** Has a file written beside its place and moves it there when it is whole: a full disk leaves what stood there before. */
+export async function writeWhole(file: string, write: (partial: string) => Promise<void>): Promise<void> {
+  const partial = `${file}.${randomUUID().slice(0, 8)}.part`;
+  await makeFolder(path.dirname(file));
+  try {
+    await write(partial);
+    await fs.rename(partial, file);
+  } finally {
+    await fs.rm(partial, { force: true });
+  }
+}
+
 /** Puts `next` in the place of `current`, which stays whole until the very last moment. */
 export async function replaceFolder(next: string, current: string): Promise<void> {
   // The name is one that nobody else will have given to a folder of theirs.

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { importCanonical } from '../../importers/canonical.ts';
@@ -9,6 +7,7 @@ import { fieldsOfKind, type RecordKind, type RecordOf, requiredOf } from '../../
 import { readRecords } from '../../records/read.ts';
 import type { Instance, Judgment } from '../../schema/records.ts';
 import { characters } from '../../schema/words.ts';
+import { writeWhole } from '../folders.ts';
 import { saveParquet } from '../input-export.ts';
 import { recordFiles, sourcesUnder } from '../input-run.ts';
 import type { Progress } from '../progress.ts';
@@ -30,17 +29,6 @@ async function writeFile<K extends RecordKind>(file: string, kind: K, records: r
   await saveParquet(file, { fields, batches: [figures] }, options);
 }
 
-async function replace(file: string, write: (partial: string) => Promise<void>): Promise<void> {
-  const partial = `${file}.${randomUUID().slice(0, 8)}.part`;
-  await fs.mkdir(path.dirname(file), { recursive: true });
-  try {
-    await write(partial);
-    await fs.rename(partial, file);
-  } finally {
-    await fs.rm(partial, { force: true });
-  }
-}
-
 /**
  * Writes what the fetched files say, without what others wrote, to `folder` (`data/<benchmark>`): instances, responses and gold of
  * the first run of every importer, and the judgments of each. Other files in it stay.
@@ -55,11 +43,11 @@ export async function writeFigures(pinned: PinnedSource, folder: string, progres
       const suffix = format === pinned.source.format ? '' : `-${format}`;
       for (const kind of ['instances', 'responses', 'gold'] as const) {
         const name = path.join(folder, `${kind}${suffix}.parquet`);
-        if (records[kind].length > 0) await replace(name, (file) => writeFile(file, kind, records[kind]));
+        if (records[kind].length > 0) await writeWhole(name, (file) => writeFile(file, kind, records[kind]));
       }
     }
     const file = path.join(folder, 'runs', run, 'judgments.parquet');
-    await replace(file, (partial) => writeFile(partial, 'judgments', records.judgments));
+    await writeWhole(file, (partial) => writeFile(partial, 'judgments', records.judgments));
     progress.count(i + 1, 'runs', runs.length);
   }
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { readYaml } from '../../records/yaml.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { type SourceFile, TextSource } from '../../schema/release.ts';
+import { writeWhole } from '../folders.ts';
 import { textOfFile } from '../input-run.ts';
 import { sha256 } from '../writer.ts';
 
@@ -66,7 +66,5 @@ export async function fetchedExtent(pinned: PinnedSource): Promise<Extent | null
 export async function markFetched(pinned: PinnedSource, extent: Extent): Promise<void> {
   // Another fetch may end at the same time, and may have brought more.
   if (extent === 'default' && (await fetchedExtent(pinned)) === 'all') return;
-  const partial = path.join(pinned.folder, `${MARK}.${randomUUID()}.part`);
-  await fs.writeFile(partial, markOf(pinned, extent));
-  await fs.rename(partial, path.join(pinned.folder, MARK));
+  await writeWhole(path.join(pinned.folder, MARK), (partial) => fs.writeFile(partial, markOf(pinned, extent)));
 }
