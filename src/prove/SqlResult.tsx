@@ -1,7 +1,7 @@
 import type { RowsChart } from '../charts/chart.ts';
 import { Chart } from '../charts/Live.tsx';
 import { rowsRoom } from '../charts/layouts.ts';
-import { csvText } from '../schema/csv.ts';
+import { csvBlob } from '../schema/csv.ts';
 import type { QueryRow } from '../sql/query.ts';
 import type { Parameter } from '../sql/quote.ts';
 import { fileName, saveFile } from '../ui/file-name.ts';
@@ -84,11 +84,8 @@ export function SqlResult({ answer, on, note }: SqlResultProps) {
   const columns = Object.keys(rows[0] ?? {});
   const chart = resultChart(rows);
   const save = (): void => {
-    const text = csvText(
-      columns,
-      rows.map((row) => columns.map((column) => plain(row[column]))),
-    );
-    saveFile(`${fileName('sql', [on])}.csv`, new Blob([text], { type: 'text/csv' }));
+    const cells = rows.map((row) => columns.map((column) => plain(row[column])));
+    saveFile(`${fileName('sql', [on])}.csv`, csvBlob(columns, cells));
   };
   return (
     <section className="sql-result" aria-label="Result">
