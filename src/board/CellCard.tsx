@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { openValue, PROOF_TITLE } from '../prove/open-value.ts';
-import { type Board, type BoardCell, isComputed } from '../schema/board.ts';
+import { isComputed } from '../schema/board.ts';
 import { valueSearch } from '../schema/value-link.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
@@ -17,21 +17,6 @@ import { deltaTitle } from './delta.ts';
 import type { BoardFrame, CardCell } from './look.ts';
 import type { PageColumn, PageRow } from './page-board.ts';
 import { cellSentences } from './words.ts';
-
-interface ProvedPlace {
-  readonly board: Pick<Board, 'benchmark' | 'table' | 'release' | 'source'>;
-  readonly row: { readonly id: string; readonly mine?: boolean };
-  readonly column: { readonly key: string };
-  readonly cell: Pick<BoardCell, 'value' | 'printed'> | undefined;
-}
-
-/** Address of the page that shows how a value of the site is made, and makes it again; null for one that rests on no judgments here. */
-function proofHref({ board, row, column, cell }: ProvedPlace): string | null {
-  if (!isComputed(board) || row.mine === true || cell === undefined || cell.value === null) return null;
-  const { benchmark, table, release } = board;
-  const link = { benchmark, table, rows: [row.id], columns: [column.key], release, shown: cell.printed };
-  return href(`/sql/${valueSearch(link)}`);
-}
 
 interface CardWords {
   readonly title: string;
@@ -67,16 +52,21 @@ const GAP = 6;
 const REST = 600;
 const WIDTH = 280;
 
+/** Leads to the page that shows how a value is made, and makes it again, by way of the card that opens over this one. */
 function ProofLink({ frame: { board }, row, column, place }: CardCell & { readonly frame: BoardFrame }) {
-  const proof = board.whole === undefined ? null : proofHref({ board, row, column, cell: row.cells[column.key] });
-  if (proof === null) return null;
+  const cell = row.cells[column.key];
+  // Only a value of the site rests on judgments that the page can ask.
+  const isProved = board.whole !== undefined && isComputed(board) && row.mine !== true;
+  if (!isProved || cell === undefined || cell.value === null) return null;
+  const { benchmark, table, release } = board;
+  const link = { benchmark, table, rows: [row.id], columns: [column.key], release, shown: cell.printed };
   const open = (event: MouseEvent<HTMLAnchorElement>): void => {
     // This card goes with the focus, which comes back to the value.
     (place.querySelector('a') ?? place).focus();
     openValue(event, event.currentTarget, () => import('../prove/ProofCard.tsx'));
   };
   return (
-    <a href={proof} aria-keyshortcuts={PROOF_KEY} onClick={open}>
+    <a href={href(`/sql/${valueSearch(link)}`)} aria-keyshortcuts={PROOF_KEY} onClick={open}>
       {PROOF_TITLE}
     </a>
   );

@@ -177,9 +177,9 @@ describe('the page of SQL', () => {
     });
     await said(damaged.page, /damaged|other bytes|differs/i);
     await damaged.close();
-    // A line of a run's ledger: of 3 723 answers 11 could not be read.
-    const read = await openPage('/sql/?on=genai-bench&run=gpt4o');
-    await said(read.page, /^3.712 rows; the first 200 are shown/);
+    // A line of a run's ledger: of 689 critiques and corrections 680 could be read, seven could not, two are missing.
+    const read = await openPage('/sql/?on=shapes&run=noisy-checker-critique&rows=critiques');
+    await said(read.page, /^680 rows; the first 200 are shown/);
   });
 
   test('values of runs on the page of a judge open the same card: a line of a table, and where the judge stands', async () => {
