@@ -89,7 +89,7 @@ function ledgerLinks(protocol: Run['protocol'], answers: Readonly<Record<string,
   const run = Run.parse({ run: 'r', benchmark: 'small', judge: 'r', protocol });
   const facts = { ...run, imported: null, answers };
   const html = renderToStaticMarkup(createElement(RunCard, { facts, benchmark: 'small', run: shown }));
-  return [...html.matchAll(/<li><span>(\w+)<\/span>(.*?)<\/li>/g)].map(([, step = '', rest = '']) =>
+  return [...html.matchAll(/<li[^>]*><span>(\w+)<\/span>(.*?)<\/li>/g)].map(([, step = '', rest = '']) =>
     [
       step,
       ...[...rest.matchAll(/<a href="[^"]*\?(?:on=small&amp;)?(\w+)=r(?:&amp;(rows=\w+))?">([a-z ]+)</g)].map(
