@@ -5,7 +5,7 @@ import { readRunFolders } from '../../../src/scoring/load-runs.ts';
 import { runFolderOf } from '../../../src/scoring/run-folder.ts';
 
 const CASES = 2000;
-const CHUNKS = 100;
+const CHUNKS = 80;
 const lines = (count: number, line: (i: number) => object): string =>
   Array.from({ length: count }, (_, i) => `${JSON.stringify(line(i))}\n`).join('');
 

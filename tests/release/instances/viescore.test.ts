@@ -3,14 +3,14 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { registerImport } from '../../../scripts/commands/import.ts';
 import { registerScore } from '../../../scripts/commands/score.ts';
-import type { StoredBoard } from '../../../src/schema/board.ts';
+import type { Gold, Judgment } from '../../../src/schema/records.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { drawn } from '../../drawn.ts';
+import { drawn, nightly } from '../../drawn.ts';
 import { run } from '../../importers/command.ts';
 import { scratch } from '../../scratch.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { benchmarkText } from '../benchmark-text.ts';
-import { type BuiltRelease, built, judge, query, storedBoard, writeFiles } from './project.ts';
+import { built, judge, query, writeFiles } from './project.ts';
 
 const DATA = sharedData('viescore');
 
@@ -41,13 +41,12 @@ const OFFICIAL: Readonly<Record<string, Official>> = JSON.parse(fs.readFileSync(
 const JUDGES = drawn([...Object.keys(OFFICIAL), 'gpt4v', 'llava', 'qwenvl'], ['gpt4o']);
 const RATERS = ['rater-1', 'rater-2', 'rater-3'];
 
-describeShared('viescore', 'raw answers of real judges, imported and built', () => {
-  let release: BuiltRelease;
-  let board: StoredBoard;
+describeShared('viescore', 'raw answers of real judges, imported and scored', () => {
+  let root: string;
   let scores: readonly ScoreRow[];
 
   beforeAll(async () => {
-    const root = await scratch();
+    root = await scratch();
     const judges = `judges:\n${[...JUDGES, ...RATERS].map(judge).join('')}`;
     const files = {
       'data/judges.yaml': judges,
@@ -61,14 +60,13 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
       const ran = await run(registerImport, [...from, ...what]);
       if (ran.code !== 0) throw new Error(ran.err);
     }
-    release = await built(root);
     const folders = JUDGES.map((id) => path.join(root, 'data/editing/runs', id));
     const scored = await run(registerScore, ['score', ...folders, '--root', root, '--json']);
     ({ scores } = JSON.parse(scored.out) as { scores: ScoreRow[] });
-    board = await storedBoard(release, 'editing/');
   });
 
-  test('share their instances, of which the fullest record is kept', async () => {
+  nightly(test)('share their instances, of which the fullest record is kept', async () => {
+    const release = await built(root);
     expect(release.manifest.benchmarks[0]?.instances).toMatchObject({
       instances: 5717,
       judgments: JUDGES.length * 2375,
@@ -82,6 +80,11 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
 
   const whole = (id: string, metric: string): ScoreRow | undefined =>
     scores.find((row) => row.run === id && row.metric === metric && !row.slice.includes('criterion='));
+  const under = (id: string, criterion: string): ScoreRow | undefined =>
+    scores.find(
+      ({ run: own, metric, slice }) =>
+        own === id && metric === 'criterion_accuracy' && slice.split(';').includes(`criterion=${criterion}`),
+    );
 
   test('have standard errors by image, over every image and not only those with a conflict', () => {
     const errors = ['pacc', 'tos', 'cmr'].map((metric) => (100 * (whole('gpt4o', metric)?.se ?? 0)).toFixed(2));
@@ -91,16 +94,13 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
   test.each(Object.entries(OFFICIAL).filter(([id]) => JUDGES.includes(id)))(
     '%s has the figures and counts of the official code',
     (id, official) => {
-      const cells = board.rows.find((r) => r.id === id)?.cells ?? {};
-      const percent = (key: string): number => {
-        const scale = board.columns.find((column) => column.key === key)?.unit === 'percent' ? 1 : 100;
-        return Number((scale * (cells[key]?.value ?? Number.NaN)).toFixed(2));
-      };
-      expect(['pacc', 'tos', 'cmr', 'criterion_accuracy-sc', 'criterion_accuracy-pq'].map(percent)).toEqual([
-        ...[official.pluralistic_acc, official.tradeoff_sensitivity, official.conflict_matching],
+      const percent = (row: ScoreRow | undefined): number => Number((100 * (row?.value ?? Number.NaN)).toFixed(2));
+      expect(['pacc', 'tos', 'cmr', 'overall_accuracy'].map((metric) => percent(whole(id, metric)))).toEqual([
+        ...[official.pluralistic_acc, official.tradeoff_sensitivity, official.conflict_matching, official.overall],
+      ]);
+      expect(['sc', 'pq'].map((criterion) => percent(under(id, criterion)))).toEqual([
         ...[official.criterion_acc.SC, official.criterion_acc.PQ],
       ]);
-      expect(percent('overall_accuracy')).toBe(official.overall);
       expect(whole(id, 'pacc')?.den).toBe(official.prompts);
       expect(whole(id, 'overall_accuracy')?.den).toBe(official.rows);
       expect(whole(id, 'tos')).toMatchObject({ num: official.tradeoff_detected, den: official.conflict_total });
@@ -108,15 +108,26 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
     },
   );
 
-  test('halo is 1 less the ratio of pairs with different verdicts to pairs with different labels', async () => {
-    const answers = await query(
-      release,
-      `SELECT instance, gold.value AS label, verdict FROM judgments JOIN gold USING (instance, criterion) WHERE run = 'gpt4o' AND verdict IN ('a', 'b') AND annotator = ''`,
+  test('halo is 1 less the ratio of pairs with different verdicts to pairs with different labels', () => {
+    const rows = <T>(file: string): readonly T[] =>
+      fs
+        .readFileSync(path.join(root, 'data/editing/runs/gpt4o', file), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as T);
+    const labels = new Map(
+      rows<Gold>('gold.jsonl')
+        .filter(({ annotator }) => annotator === undefined)
+        .map(({ instance, criterion, value }) => [`${instance} ${criterion}`, value]),
     );
+    const answers = rows<Judgment>('judgments.jsonl').flatMap(({ instance, criterion, verdict }) => {
+      const label = labels.get(`${instance} ${criterion}`);
+      return label === undefined || (verdict !== 'a' && verdict !== 'b') ? [] : [{ instance, label, verdict }];
+    });
     const pairs = [...Map.groupBy(answers, ({ instance }) => instance).values()].filter(({ length }) => length === 2);
-    const differ = (of: string): number => pairs.filter(([one, two]) => one?.[of] !== two?.[of]).length;
+    const differ = (of: 'label' | 'verdict'): number => pairs.filter(([one, two]) => one?.[of] !== two?.[of]).length;
     const counted = 1 - differ('verdict') / differ('label');
     expect(counted).toBeCloseTo(-0.758, 3);
-    expect(board.rows.find((r) => r.id === 'gpt4o')?.cells['halo']?.value).toBeCloseTo(counted, 10);
+    expect(whole('gpt4o', 'halo')?.value).toBeCloseTo(counted, 10);
   });
 });
