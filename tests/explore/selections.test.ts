@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CASE_OUTCOMES } from '../../src/cases/choices.ts';
 import { gather } from '../../src/cases/gather.ts';
 import { lossMetrics } from '../../src/cases/sets.ts';
-import { type AnswerFilter, EVERY_CASE, type Filter, NO_FILTER, type Scope } from '../../src/cases/wanted.ts';
+import { type AnswerFilter, EVERY_CASE, type Filter, type Scope } from '../../src/cases/wanted.ts';
 import { askSelection, type CaseSelection } from '../../src/explore/selection.ts';
 import { type ExploreState, exploreFields } from '../../src/explore/state.ts';
-import type { SortKey } from '../../src/schema/board.ts';
 import { readSearch } from '../../src/ui/field.ts';
-import { CASES, FOUND, openSmall, RUNS, type Small, TASKS } from '../cases/fixture.ts';
+import { CASES, FOUND, openSmall, RUNS, type Small } from '../cases/fixture.ts';
 
 const [A, B] = RUNS;
 
@@ -35,6 +33,7 @@ const where = (keep: (marks: string, i: number) => boolean): number[] =>
   CASES.flatMap((marks, i) => (keep(marks, i) ? [i] : []));
 const wrong = (mark: string | undefined): boolean => mark === '-' || mark === '?';
 
+// How filters select, count and order is asked of drawn ones (tests/cases/columns/columns.test.ts); here what the explorer asks for.
 describe('what is left', () => {
   test('facets come from the columns of instances: those with one value are none', () => {
     expect(small.choices.facets).toEqual([{ name: 'task', label: 'Task', values: ['count', 'say, so', '', '~'] }]);
@@ -48,25 +47,14 @@ describe('what is left', () => {
     expect(await shown({ right: [B] })).toEqual(where(([, b]) => b === '+'));
   });
 
-  test('under one criterion, right and wrong are about that criterion', async () => {
-    expect(await shown({ criterion: 'true', wrong: [B] })).toEqual(where(([, b]) => b === '?'));
-    expect(await shown({ criterion: 'clear', wrong: [B] })).toEqual(where(([, b]) => wrong(b)));
-  });
-
-  test('results of the judges together', async () => {
-    const right = (marks: string) => [...marks].filter((m) => m === '+').length;
-    const answers = (marks: string) => [...marks].filter((m) => m !== '.').length;
-    expect(await shown({ outcome: ['right'] })).toEqual(where((m) => answers(m) > 0 && right(m) === answers(m)));
-    expect(await shown({ outcome: ['mixed'] })).toEqual(where((m) => right(m) > 0 && right(m) < answers(m)));
-    expect(await shown({ outcome: ['wrong', 'none'] })).toEqual(where((m) => right(m) === 0));
-  });
-
   test('attributes, parse status, length, words', async () => {
     expect(await shown({ facets: { task: ['', '~'] } })).toEqual([3, 5]);
     expect(await shown({ parse: ['failed'] })).toEqual(where((m) => m.includes('?')));
     expect(await shown({ length: { from: 20, to: 41 } })).toEqual([2, 3, 4]);
     expect(await shown({ words: 'blue' })).toEqual([4, 6, 7]);
     expect(await shown({ words: 'blue', right: [A] })).toEqual([4, 6]);
+    const { counts } = await asked({ words: 'blue', right: [A] });
+    expect([counts.total, counts.of('right', A), counts.of('wrong', A)]).toEqual([2, 2, 0]);
   });
 
   test('the rows that cost a judge points', async () => {
@@ -77,106 +65,16 @@ describe('what is left', () => {
     expect(await shown({ metric: 'criterion_accuracy', run: A, slice: 'repeat=' })).toEqual(lost);
     expect(await shown({ run: B })).toEqual(where(([, b]) => b !== '.'));
   });
-
-  test('several sort keys; missing values last both ways; ties in the order of the release', async () => {
-    const task = (descending: boolean): SortKey => ({ column: 'task', descending });
-    expect(await shown({ sort: [task(false)] })).toEqual([0, 1, 4, 7, 2, 6, 3, 5]);
-    expect(await shown({ sort: [task(true)] })).toEqual([3, 2, 6, 0, 1, 4, 7, 5]);
-    expect(await shown({ sort: [task(false), { column: 'longest', descending: true }] })).toEqual([
-      4, 1, 0, 7, 6, 2, 3, 5,
-    ]);
-    expect((await shown({ sort: [{ column: 'right', descending: true }] })).at(-1)).toBe(7);
-  });
 });
 
-describe('counts equal those counted one by one', () => {
-  const right = (mark: string | undefined): boolean => mark === '+';
-  const outcomeOf = (marks: string): string => {
-    const [won, lost] = [[...marks].some(right), [...marks].some(wrong)];
-    return won ? (lost ? 'mixed' : 'right') : lost ? 'wrong' : 'none';
-  };
-  const statusesOf = (marks: string): ReadonlySet<string> =>
-    new Set([...marks].flatMap((m) => (m === '.' ? [] : [m === '?' ? 'failed' : 'ok'])));
-  type Asks = (marks: string, i: number) => boolean;
-  /** What each facet asks of a case. */
-  const asksOf = (filter: Filter, words: string): Readonly<Record<string, Asks>> => ({
-    'attribute task': (_, i) =>
-      (filter.facets['task'] ?? []).length === 0 || (filter.facets['task'] ?? []).includes(TASKS[i] ?? ''),
-    outcome: (marks) => filter.outcome.length === 0 || filter.outcome.some((o) => o === outcomeOf(marks)),
-    parse: (marks) => filter.parse.length === 0 || filter.parse.some((status) => statusesOf(marks).has(status)),
-    [`run ${A}`]: ([a]) => (!filter.right.includes(A) || right(a)) && (!filter.wrong.includes(A) || wrong(a)),
-    [`run ${B}`]: ([, b]) => (!filter.right.includes(B) || right(b)) && (!filter.wrong.includes(B) || wrong(b)),
-    length: (marks, i) => {
-      const longest = marks === '..' ? 0 : 10 * i + (marks[1] === '.' ? 0 : 1);
-      return longest >= (filter.length.from ?? 0) && longest <= (filter.length.to ?? 999);
-    },
-    words: (_, i) => FOUND[words]?.includes(i) ?? true,
-  });
-  const counted: readonly (readonly [of: string, facet: string, value: string, has: Asks])[] = [
-    ...['count', 'say, so', '~', '', 'unknown'].map(
-      (task) => ['attribute task', 'attribute task', task, (_: string, i: number) => TASKS[i] === task] as const,
-    ),
-    ...CASE_OUTCOMES.map((o) => ['outcome', 'outcome', o, (marks: string) => outcomeOf(marks) === o] as const),
-    ...['ok', 'failed', 'error'].map(
-      (s) => ['parse', 'parse', s, (marks: string) => statusesOf(marks).has(s)] as const,
-    ),
-    ...['clear', 'true'].map((c) => ['criterion', 'criterion', c, (marks: string) => marks !== '..'] as const),
-    [`run ${A}`, 'right', A, ([a]) => right(a)],
-    [`run ${A}`, 'wrong', A, ([a]) => wrong(a)],
-    [`run ${B}`, 'right', B, ([, b]) => right(b)],
-    [`run ${B}`, 'wrong', B, ([, b]) => wrong(b)],
-  ];
-  test.each<Wanted>([
-    {},
-    { facets: { task: ['count', ''] } },
-    { facets: { task: ['count'] }, right: [A] },
-    { facets: { task: ['count'] }, outcome: ['mixed', 'right'] },
-    { right: [A], wrong: [B] },
-    { right: [A], wrong: [B], parse: ['failed'], facets: { task: ['count', 'say, so'] } },
-    { outcome: ['wrong'], parse: ['ok'], length: { from: 5, to: 45 } },
-    { words: 'red', wrong: [A] },
-    { facets: { task: ['not there'] }, right: [B] },
-    { length: { from: 999, to: null } },
-  ])('%o', async (wanted) => {
-    const asks = Object.entries(asksOf({ ...NO_FILTER, ...wanted }, wanted.words ?? ''));
-    const { counts } = await asked(wanted);
-    expect(counts.total).toBe(where((marks, i) => asks.every(([, fits]) => fits(marks, i))).length);
-    for (const [of, facet, value, has] of counted) {
-      const kept: Asks = (marks, i) => has(marks, i) && asks.every(([name, fits]) => name === of || fits(marks, i));
-      expect([facet, value, counts.of(facet, value)]).toEqual([facet, value, where(kept).length]);
-    }
-  });
-});
-
-describe('points lost', () => {
+test('points lost in a list opened from a value: the answers that cost points under its measure', async () => {
   /** Cases by points lost, the most first, as `case points`. */
-  async function ordered(wanted: Wanted): Promise<string[]> {
+  const ordered = async (wanted: Wanted): Promise<string[]> => {
     const { cases } = await asked({ ...wanted, sort: [{ column: 'points', descending: true }] });
     return Array.from(cases.places, (place, row) => `${place} ${cases.line(row)?._points}`);
-  }
-
-  test('a point for each criterion that a judge lost, of all judges together; who was not asked stands last', async () => {
-    // ++ +- -+ -- +? ?- +. ..: whoever is wrong is wrong on one criterion of two, what cannot be read is wrong on both.
-    expect(await ordered({})).toEqual(['5 3', '3 2', '4 2', '1 1', '2 1', '0 0', '6 0', '7 0']);
-  });
-
-  test('of the judge that the list is about, under the criterion that is asked for', async () => {
-    expect(await ordered({ run: B })).toEqual(['4 2', '1 1', '3 1', '5 1', '0 0', '2 0']);
-    expect(await ordered({ wrong: [B] })).toEqual(['4 2', '1 1', '3 1', '5 1']);
-    expect(await ordered({ criterion: 'true' })).toEqual(['4 1', '5 1', '0 0', '1 0', '2 0', '3 0', '6 0']);
-  });
-
-  test('in a list opened from a value: the answers that cost points under its measure', async () => {
-    expect(await ordered({ metric: 'criterion_accuracy', run: A })).toEqual(['5 2', '2 1', '3 1']);
-    expect(await ordered({ metric: 'pacc', run: A })).toEqual(['2 1', '3 1', '5 1']);
-  });
-});
-
-test('neighbours in a list', async () => {
-  const { placeOf } = (await asked({ right: [A] })).cases;
-  expect(placeOf('case-0')).toEqual({ place: 1, total: 4, previous: null, next: 'case-1' });
-  expect(placeOf('case-4')).toEqual({ place: 3, total: 4, previous: 'case-1', next: 'case-6' });
-  expect(placeOf('case-2').place).toBeNull();
+  };
+  expect(await ordered({ metric: 'criterion_accuracy', run: A })).toEqual(['5 2', '2 1', '3 1']);
+  expect(await ordered({ metric: 'pacc', run: A })).toEqual(['2 1', '3 1', '5 1']);
 });
 
 describe('what a line on boards answered, such as random votes', () => {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
-import { registerScore } from '../../scripts/commands/score.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
 import { systemMessage, TextFile } from '../../src/release/input-writer.ts';
 import { ImportReport } from '../../src/schema/records.ts';
@@ -70,22 +69,6 @@ describe('judgeboard import', () => {
     expect(err.split('\n').filter((l) => l !== '' && !l.includes('[warning]'))).toEqual([
       expect.stringMatching(/^0 problems/),
     ]);
-  });
-
-  test('does not touch an existing folder unless told to', async () => {
-    expect(await run(registerImport, importArgs('multi-crit', 'mc'))).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('--replace'),
-    });
-    fs.mkdirSync(path.join(temp, 'mine'));
-    fs.writeFileSync(path.join(temp, 'mine', 'thesis.txt'), 'x');
-    const refused = await run(registerImport, [...importArgs('multi-crit', 'mine'), '--replace']);
-    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is no run folder') });
-    expect(read('mine', 'thesis.txt')).toBe('x');
-    expect((await run(registerImport, [...importArgs('multi-crit', 'mc'), '--replace', '--run', 'again'])).code).toBe(
-      1,
-    );
-    expect(read('mc', 'run.yaml')).toContain('run: again');
   });
 
   test('a report becomes published values', async () => {
@@ -216,21 +199,6 @@ describe('judgeboard export', () => {
     const lines = read('formulas-csv', 'judgments.csv');
     const cells = ["'=1+1", "'+x", "'-x", "'@x", "'\tx", '-', '-5', '+1.5', 'a=b', `"line\n'=x"`];
     for (const cell of cells) expect(lines).toContain(`,${cell},`);
-  });
-
-  test('every-eval-ever takes what score --json prints', async () => {
-    const scored = await run(registerScore, [
-      ...['score', runOf('sound'), '--json', '--root', path.join(RECORDS, 'sound')],
-    ]);
-    fs.writeFileSync(path.join(temp, 'printed.json'), scored.out);
-    const args = ['--scores', path.join(temp, 'printed.json')];
-    const ran = await run(registerExport, exportArgs(runOf('sound'), 'every-eval-ever', 'scored', ...args));
-    expect(ran).toMatchObject({ code: 0, err: '' });
-    const [name = ''] = fs.globSync('data/b/Org/known-judge/*.json', { cwd: path.join(temp, 'scored') });
-    const { scores } = JSON.parse(scored.out) as { scores: { value: number | null }[] };
-    const values = scores.flatMap(({ value }) => value ?? []);
-    expect(values.length).toBeGreaterThan(5);
-    expect(JSON.parse(read('scored', name)).evaluation_results).toHaveLength(values.length);
   });
 
   test.each([

@@ -72,12 +72,22 @@ interface Exported {
   readonly samples: readonly Row[];
 }
 
+const scored = new Map<string, string>();
+
+/** What `judgeboard score --json` prints of a run; once for all projects with the same records. */
+async function scoresOf(root: string, own: string): Promise<string> {
+  const records = [path.join(own, 'judgments.jsonl'), path.join(root, 'data/b/gold.jsonl')];
+  const key = records.map((file) => fs.readFileSync(file, 'utf8')).join('\n');
+  const text = scored.get(key) ?? (await run(registerScore, ['score', own, '--json', '--root', root])).out;
+  scored.set(key, text);
+  return text;
+}
+
 /** Exports the run of a project with its scores and checks both files as that project's own `validate` does. */
 async function exported(root: string): Promise<Exported> {
   const folder = `${root}-out`;
   const own = path.join(root, 'data/b/runs/r');
-  const scored = await run(registerScore, ['score', own, '--json', '--root', root]);
-  fs.writeFileSync(`${root}-scores.json`, scored.out);
+  fs.writeFileSync(`${root}-scores.json`, await scoresOf(root, own));
   const args = ['--to', 'every-eval-ever', '--out', folder, '--root', root, '--scores', `${root}-scores.json`];
   const ran = await run(registerExport, ['export', own, ...args]);
   const [file = ''] = fs.globSync('data/*/*/*/*.json', { cwd: folder });
