@@ -15,7 +15,7 @@ import { ATTRIBUTES, load } from '../metrics/load.ts';
 export const CASES = ['++', '+-', '-+', '--', '+?', '?-', '+.', '..'] as const;
 export const RUNS = ['run-a', 'run-b'] as const;
 
-export const TASKS = ['count', 'count', 'say, so', '~', 'count', '', 'say, so', 'count'];
+const TASKS = ['count', 'count', 'say, so', '~', 'count', '', 'say, so', 'count'];
 
 /** A line on boards, no judge of cases: it answers everything against people, abstains where the criterion is `luck`, and gives long reasons. */
 const LINE = CASES.flatMap((_, i) =>

@@ -95,17 +95,6 @@ describe('a pull request with a run', () => {
     expect(comment).not.toContain('would stand');
   });
 
-  test('with half a run is refused, and says how much of it is there', async () => {
-    const { code, annotations, comment } = await pullRequest({
-      [`${RUN}/judgments.jsonl`]: lines(sound().slice(0, 40)),
-    });
-    expect(code).toBe(1);
-    expect(annotations.filter((line) => line.startsWith('::error'))).toEqual([
-      `::error file=${RUN}::half a run: cases of the splits that it touches are not judged; found "20 of 40 cases"; expected all of them; judge the rest; where there is no answer, say so: "parse": "missing"`,
-    ]);
-    expect(comment).toContain('**Not placed** (20 of 40 cases judged)');
-  });
-
   test('that brings other labels of the benchmark with its run is refused, however well it does by them', async () => {
     const labels = lines(gold(40).with(1, { ...gold(40)[1], value: 'a' }));
     const { code, annotations, comment } = await pullRequest({
@@ -143,17 +132,22 @@ test('where a benchmark has printed tables alone, a run is placed among the prin
 describe('judgeboard validate --submission', () => {
   const checked = async (files: Readonly<Record<string, string>>) => {
     const folder = await project({ [`${RUN}/run.yaml`]: runYaml('three', 'alpha'), ...files });
-    return run(registerValidate, [
-      'validate',
-      path.join(folder, RUN),
-      '--root',
-      folder,
-      '--submission',
-      '--format',
-      'github',
-    ]);
+    const where = [path.join(folder, RUN), '--root', folder];
+    const validated = await run(registerValidate, ['validate', ...where, '--submission', '--format', 'github']);
+    return { ...validated, place: () => run(registerPlace, ['place', ...where]) };
   };
   const plain = { [`${RUN}/judgments.jsonl`]: lines(sound()) };
+
+  test('refuses half a run, and says how much of it is there', async () => {
+    const { code, out, place } = await checked({ [`${RUN}/judgments.jsonl`]: lines(sound().slice(0, 40)) });
+    expect(code).toBe(1);
+    expect(out.split('\n').filter((line) => line.startsWith('::error'))).toEqual([
+      expect.stringMatching(
+        /::half a run: cases of the splits that it touches are not judged; found "20 of 40 cases"; expected all of them; judge the rest; where there is no answer, say so: "parse": "missing"$/,
+      ),
+    ]);
+    expect((await place()).out).toContain('**Not placed** (20 of 40 cases judged)');
+  });
 
   test('finds cases and labels of the run’s own that the benchmark has not', async () => {
     const own = lines([...instances(40), { instance: 'mine', split: 'easy', prompt: '' }]);

@@ -225,6 +225,7 @@ test('runs that bring the same records share them', async () => {
   const counts =
     'SELECT (SELECT count(*) FROM instances)::INTEGER AS instances, (SELECT count(*) FROM gold)::INTEGER AS gold';
   expect(await query(release, counts)).toEqual([{ instances: 40, gold: 80 }]);
+  expect(await query(release, 'SELECT * FROM run_gold')).toEqual([]);
   expect((await findCase(release, 'i3'))?.judgments).toHaveLength(4);
 });
 
