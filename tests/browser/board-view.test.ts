@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unzipSync } from 'fflate';
 import Papa from 'papaparse';
-import type { Download, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { readReleaseAt, releaseName } from '../../src/release/read.ts';
 import { alive, BOARD, column, names } from './board-page.ts';
 import { addressOf, openPage } from './page.ts';
+import { archiveSavedBy } from './saved.ts';
 
 describe('the address', () => {
   const VIEW = `${BOARD}?sort=-cmr,pacc&access=open,proprietary&hide=clarity&left=average&pin=o3&base=gpt-4o&heat=off`;
@@ -31,15 +31,9 @@ describe('the address', () => {
 describe('downloads', () => {
   async function saved(page: Page, format: 'CSV' | 'JSON'): Promise<Record<string, string>> {
     await page.getByRole('button', { name: 'Download' }).click();
-    const [download]: [Download, ...unknown[]] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: `Zipped ${format}` }).click(),
-    ]);
-    const chunks: Buffer[] = [];
-    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
-    expect(download.suggestedFilename()).toMatch(new RegExp(`^multi-crit-table-3.*-${format.toLowerCase()}\\.zip$`));
-    const files = unzipSync(new Uint8Array(Buffer.concat(chunks)));
-    return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]));
+    const { name, files } = await archiveSavedBy(page.getByRole('button', { name: `Zipped ${format}` }));
+    expect(name).toMatch(new RegExp(`^multi-crit-table-3.*-${format.toLowerCase()}\\.zip$`));
+    return Object.fromEntries([...files].map(([file, bytes]) => [file, String(bytes)]));
   }
 
   test('CSV holds the rows, order, columns and differences that are shown', async () => {

@@ -43,7 +43,7 @@ function likeness({ kind, path }: BuiltPage): string {
 }
 
 /** In bytes. A page that is larger has more rows of what others have, too. */
-const LARGE = drawn(300_000, 200_000);
+const LARGE = drawn(300_000, 130_000);
 
 /** Of pages that are alike the largest: the others are built of the same parts. */
 export function someOfEachKind(

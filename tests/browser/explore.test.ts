@@ -2,13 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { tableFromIPC } from 'apache-arrow';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8 } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
-import type { Download, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { EXPLORE, expectCount, idsOf, lost, query, RIGHT, right, WRONG, words } from './explore-shapes.ts';
 import { addressOf, openPage, turnTo } from './page.ts';
 import { answers, caseLinks } from './places.ts';
+import { archiveSavedBy } from './saved.ts';
 
 const { folder } = inject('site');
 /** Instances with every word in some rationale, read from the packs. */
@@ -37,19 +38,9 @@ const firstCases = (page: Page) => caseLinks(page).allTextContents();
 const NARROWED = `right=${RIGHT}&wrong=${WRONG}`;
 const OPEN_ENDED = `instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)}) AND split = 'open_ended'`;
 
-/** The file that a click on a format saves: its data and its provenance. */
-async function saved(page: Page, format: string) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download') as Promise<Download>,
-    page.getByRole('dialog').getByRole('button', { name: format, exact: true }).click(),
-  ]);
-  const files = unzipSync(readFileSync(await download.path()));
-  const data = Object.entries(files).find(([name]) => name.startsWith('shapes-cases_'))?.[1];
-  return {
-    data: data ?? new Uint8Array(),
-    provenance: JSON.parse(strFromU8(files['provenance.json'] ?? new Uint8Array())) as Record<string, unknown>,
-  };
-}
+/** What a click on a format saves. */
+const saved = (page: Page, format: string) =>
+  archiveSavedBy(page.getByRole('dialog').getByRole('button', { name: format, exact: true }));
 
 /** Downloads hold the rows of the list, in its order. */
 async function expectDownloads(page: Page): Promise<void> {
@@ -61,7 +52,7 @@ async function expectDownloads(page: Page): Promise<void> {
     .toEqual(expected.slice(0, 8).map((r) => r['instance']));
   await page.getByRole('button', { name: 'Download' }).click();
   const json = await saved(page, 'JSON Lines');
-  const rows = strFromU8(json.data)
+  const rows = String(json.data)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -77,7 +68,7 @@ async function expectDownloads(page: Page): Promise<void> {
   expect(json.provenance['shown']).toMatch(
     /Split: Open-ended.*where Longest, pairwise was wrong.*order: Difficulty, then Case descending/,
   );
-  const csv = strFromU8((await saved(page, 'Zipped CSV')).data)
+  const csv = String((await saved(page, 'Zipped CSV')).data)
     .trim()
     .split('\r\n');
   expect(csv.slice(1).map((line) => line.split(',')[0])).toEqual(expected.map(({ instance }) => instance));

@@ -192,11 +192,13 @@ test('a visitor changes what the figures show: another judge has its numbers and
   expect(new URL(page.url()).search).toBe('?difficulty=hard');
   await page.keyboard.press('Escape');
   await whichCases(page).click();
-  expect(await casesBehind(page, goldCell(page))).toEqual(await idsOf(`${CONFLICT} AND ${hard}`));
-  await page.goBack();
   await page.getByRole('button', { name: 'All cases' }).click();
   await expect.poll(() => count.textContent()).toMatch(/^all /);
   await expect.poll(() => shownCmr(page)).toBe(await cmrOf(FIRST));
+  await page.goBack();
+  await expect.poll(() => shownCmr(page)).toBe(await cmrOf(FIRST, hard));
+  await expect.poll(() => busy.count()).toBe(0);
+  expect(await casesBehind(page, goldCell(page))).toEqual(await idsOf(`${CONFLICT} AND ${hard}`));
 });
 
 test('an address with unknown parts is used as far as it goes; a cell opens exactly its cases: leakage, worked out from the judgments', async () => {

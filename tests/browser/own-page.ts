@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { scratch } from '../scratch.ts';
 import { colourFindings, structureFindings } from './axe.ts';
 import { browser } from './page.ts';
+import { savedBy } from './saved.ts';
 
 export const choose = (page: Page, ...files: readonly string[]): Promise<void> =>
   page.getByLabel('Choose files').setInputFiles([...files]);
@@ -43,9 +44,5 @@ export async function openReport(html: Buffer) {
 
 /** What a button of the page saves. */
 export async function saved(place: Page | Locator, button: string): Promise<Buffer> {
-  const page = 'page' in place ? place.page() : place;
-  // Values are worked out when they are saved, for which runs that were scored before others are scored again.
-  const waiting = page.waitForEvent('download', { timeout: 120_000 });
-  await place.getByRole('button', { name: button, exact: true }).click();
-  return fs.readFileSync(await (await waiting).path());
+  return (await savedBy(place.getByRole('button', { name: button, exact: true }))).bytes;
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { wilson } from '../../src/stats/intervals.ts';
 import { plainQueues, queueOrder } from '../cases/plain-queues.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
 import { caseLinks, placeOfCase } from './places.ts';
+import { savedBy } from './saved.ts';
 import { siteDatabase } from './site-database.ts';
 
 const QUEUE = '/shapes/explore/?sort=-suspect';
@@ -21,12 +21,10 @@ async function suspects(): Promise<(readonly [id: string, share: number])[]> {
   return own.toSorted((a, b) => b.order - a.order).map(({ id, share }) => [id, share] as const);
 }
 
-const lines = async (page: Page, button: ReturnType<Page['getByRole']>): Promise<string[]> => {
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return readFileSync(await download.path(), 'utf8')
+const lines = async (button: Locator): Promise<string[]> =>
+  String((await savedBy(button)).bytes)
     .trim()
     .split(/\r?\n/);
-};
 
 test('label suspects come first, with their shares, in the list, its download and on the case', async () => {
   const expected = await suspects();
@@ -38,7 +36,6 @@ test('label suspects come first, with their shares, in the list, its download an
   expect((await caseLinks(page).allTextContents()).slice(0, 10)).toEqual(expected.slice(0, 10).map(([id]) => id));
   await page.getByRole('button', { name: 'Download' }).click();
   const csv = await lines(
-    page,
     page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'CSV', exact: true }),
   );
   const at = csv[0]?.split(',').indexOf('label_suspect') ?? -1;
@@ -82,7 +79,7 @@ test('a blind vote goes through the queue by keys, tells no label, and says what
   }
   await page.reload();
   await said.getByText(/^4 votes/).waitFor();
-  const csv = await lines(page, said.getByRole('button', { name: /^Your votes/ }));
+  const csv = await lines(said.getByRole('button', { name: /^Your votes/ }));
   const rows = csv.slice(1).map((line) => line.split(','));
   expect(rows.map((cells) => cells[1])).toEqual(ids.slice(0, 4));
   expect(rows.map((cells) => cells[3])).toEqual(['a', 'b', 'tie', 'both_bad']);

@@ -1,6 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerBuild } from '../../scripts/commands/build.ts';
 import { registerFetch } from '../../scripts/commands/fetch.ts';
@@ -12,6 +11,7 @@ import { describeShared, sharedData } from '../shared-data.ts';
 import { buildPages } from './build-pages.ts';
 import { appears, type OpenedPage, openPage, openShared } from './page.ts';
 import { answers, caseLinks, counted, rationales } from './places.ts';
+import { archiveSavedBy } from './saved.ts';
 import { expectOpenOn, stepAndReturn, toFailedCase } from './walk.ts';
 
 const BENCHMARK = 'genai-bench';
@@ -102,12 +102,8 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     await page.getByRole('button', { name: 'Download' }).click();
     const panel = page.getByRole('dialog', { name: 'Download' });
     await panel.getByLabel('with prompts and reasons').check();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      panel.getByRole('button', { name: 'JSON Lines' }).click(),
-    ]);
-    const files = unzipSync(readFileSync(await download.path()));
-    const rows = strFromU8(Object.entries(files).find(([name]) => name.endsWith('.jsonl'))?.[1] ?? new Uint8Array())
+    const { data, provenance } = await archiveSavedBy(panel.getByRole('button', { name: 'JSON Lines' }));
+    const rows = String(data)
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, string>);
@@ -120,9 +116,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
       ).toBe(true);
       expect(row['prompt']).not.toBe('');
     }
-    expect(strFromU8(files['provenance.json'] ?? new Uint8Array())).toMatch(
-      /"texts": "GenAI-Bench, TIGER AI Lab.*MIT licence/,
-    );
+    expect(provenance['texts']).toMatch(/^GenAI-Bench, TIGER AI Lab.*MIT licence/);
     const id = encodeURIComponent(String(rows[0]?.['instance']));
     await page.goto(`${site.origin}/${BENCHMARK}/case/?id=${id}&judges=gpt4o,gemini-1-5-pro`);
     await page.locator('.rationale').first().waitFor();

@@ -158,13 +158,10 @@ describe('the page of SQL', () => {
     await page.keyboard.press('Escape');
     await card.waitFor({ state: 'detached' });
     expect(await cell.evaluate((link) => link === document.activeElement)).toBe(true);
-    await page.goto(`${new URL(page.url()).origin}${VALUE}`);
+    await page.goto(`${new URL(page.url()).origin}${VALUE}&release=0123456789ab&shown=99.99`);
+    await said(page, /The link is of release 0123456789ab.* The link says 99\.99, the release shows 74\.56\./);
     await said(page, /^Verified: the statement gives/);
     expect(await editor(page).inputValue()).toContain('contributions AS (');
-
-    const other = await openPage(`${VALUE}&release=0123456789ab&shown=99.99`);
-    await said(other.page, /The link is of release 0123456789ab.* The link says 99\.99, the release shows 74\.56\./);
-    await other.close();
     const gone = await openPage(VALUE.replace('decided_accuracy', 'elo'));
     await said(gone.page, 'has no column elo any more');
     await gone.close();

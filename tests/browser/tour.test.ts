@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
-import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { ICON, type OpenedPage, openPage, watch } from './page.ts';
 import { answers, caseLinks, counted, placeOfCase, rationales } from './places.ts';
+import { archiveSavedBy } from './saved.ts';
 
 const { origin: server } = inject('site');
 
@@ -65,13 +64,9 @@ async function pictured(page: Page): Promise<number> {
 async function saved(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Download' }).click();
   const panel = page.getByRole('dialog', { name: 'Download' });
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    panel.getByRole('button', { name: format, exact: true }).click(),
-  ]);
+  const { data } = await archiveSavedBy(panel.getByRole('button', { name: format, exact: true }));
   await panel.getByRole('button', { name: 'Close' }).click();
-  const files = unzipSync(readFileSync(await download.path()));
-  return strFromU8(Object.entries(files).find(([name]) => name.startsWith('shapes-cases'))?.[1] ?? new Uint8Array());
+  return String(data);
 }
 
 /** Home → leaderboard → cell → explorer → filter → words → download → case → formatted → zoom → step → back to the list. */

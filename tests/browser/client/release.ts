@@ -70,7 +70,7 @@ export async function writeRelease(folder: string): Promise<Manifest> {
   const benchmarks: Manifest['benchmarks'] = [];
   for (const { id, rows } of [
     { id: 'small', rows: 20_000 },
-    { id: 'large', rows: 200_000 },
+    { id: 'large', rows: 60_000 },
   ]) {
     const raw = join(folder, `${id}.duckdb`);
     mkdirSync(folder, { recursive: true });
