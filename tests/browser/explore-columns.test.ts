@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
 import { caseLinks, counted, placeOfCase } from './places.ts';
+import { savedBy } from './saved.ts';
 import { siteDatabase } from './site-database.ts';
 
 const EXPLORE = '/shapes/explore/';
@@ -44,12 +44,11 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
   await expect.poll(() => counted(page).textContent()).toMatch(new RegExp(`^${lost.length} of `));
   expect((await shownCases(page)).slice(0, 10)).toEqual(lost.slice(0, 10));
   await page.getByRole('button', { name: 'Download' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'CSV', exact: true }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^[\w-]+-cases_.*wrong\.csv$/);
-  const csv = readFileSync(await download.path(), 'utf8');
+  const { name, bytes } = await savedBy(
+    page.getByRole('dialog', { name: 'Download' }).getByRole('button', { name: 'CSV', exact: true }),
+  );
+  expect(name).toMatch(/^[\w-]+-cases_.*wrong\.csv$/);
+  const csv = String(bytes);
   expect(
     csv
       .trim()

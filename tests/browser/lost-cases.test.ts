@@ -16,7 +16,6 @@ import type { Query } from '../../src/sql/query.ts';
 import { drawn } from '../drawn.ts';
 import { openPage } from './page.ts';
 import { caseLinks, counted, placeOfCase } from './places.ts';
-import { PATIENCE } from './walk.ts';
 
 const data = join(inject('site').folder, 'data');
 
@@ -99,7 +98,7 @@ test.each(drawn(['GenAI-Bench', 'VIEScore'], ['GenAI-Bench']))(
     const { page, close } = await openPage('/', { fresh: true });
     const engine = engineFiles(page);
     await page.getByRole('link', { name: new RegExp(`^Where .* was wrong \\([\\d\\s]+\\) in ${name}$`) }).click();
-    await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
+    await expect.poll(() => counted(page).textContent()).toMatch(/^\d[\d\s]* of /);
     expect(await page.locator('.chips').textContent()).toContain('GPT-4o');
     const total = /^[\d\s]+(?= of )/.exec((await counted(page).textContent()) ?? '')?.[0];
     const shared = new URL((await caseLinks(page).nth(1).getAttribute('href')) ?? '', page.url());
@@ -114,9 +113,9 @@ test.each(drawn(['GenAI-Bench', 'VIEScore'], ['GenAI-Bench']))(
       },
     });
     const place = placeOfCase(other.page).locator('.num');
-    await expect.poll(() => place.textContent(), PATIENCE).toBe(`2 of ${total}`);
+    await expect.poll(() => place.textContent()).toBe(`2 of ${total}`);
     await other.page.keyboard.press('ArrowRight');
-    await expect.poll(() => place.textContent(), PATIENCE).toBe(`3 of ${total}`);
+    await expect.poll(() => place.textContent()).toBe(`3 of ${total}`);
     expect(others).toEqual([]);
   },
 );

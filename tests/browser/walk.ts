@@ -4,7 +4,6 @@ import { answers, caseLinks, rationales } from './places.ts';
 
 /** A visitor's walk from the start page to a real case, its neighbours and back, with texts and without. */
 
-export const PATIENCE = { timeout: 30_000 };
 const WHERE = '.crumbs .num';
 
 /** The place said above a case: `2 of 944`. */
