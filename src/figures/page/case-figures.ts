@@ -68,14 +68,6 @@ function askForChosen(address: string): void {
 
 const NAMED = 'meta[name="figures"]';
 
-if (!import.meta.env.SSR) {
-  const { content: address } = document.querySelector<HTMLMetaElement>(NAMED) ?? { content: '' };
-  if (address !== '') {
-    rememberFigures(address, (await fetchData(address)) as PrerenderedFigures);
-    askForChosen(address);
-  }
-}
-
 /** What stands on the page for a figure, which may be the answer to an older choice. */
 export interface ShownFigure {
   readonly scope: FigureScope;
@@ -221,3 +213,12 @@ export interface PrerenderedFigures {
 
 /** Names the file of a chosen run, without `.json`, from its hash. */
 export const runFile = (hash: string): string => `run.${hash}`;
+
+// The last of this file: it runs while the file is read, and what is asked for early needs all that is above.
+if (!import.meta.env.SSR) {
+  const { content: address } = document.querySelector<HTMLMetaElement>(NAMED) ?? { content: '' };
+  if (address !== '') {
+    rememberFigures(address, (await fetchData(address)) as PrerenderedFigures);
+    askForChosen(address);
+  }
+}
