@@ -22,9 +22,9 @@ function wordsOf(own: BoardCell): string {
 }
 
 test('a judge is told whom the tests set it above, in the column that ranks; who is not tested does not count', () => {
-  expect([measured(60, 2), measured(60, 1, 5), measured(60, null)].map(wordsOf)).toEqual([
+  expect([measured(60, 2), measured(60, 1, 3), measured(60, null)].map(wordsOf)).toEqual([
     'Significantly better than 1 of 3 judges in PAcc (Demo).',
-    'Significantly better than 0 of 3 judges in PAcc (Demo).',
+    'Significantly better than 2 of 3 judges in PAcc (Demo).',
     'Not tested against other judges.',
   ]);
 });
