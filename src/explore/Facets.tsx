@@ -268,12 +268,7 @@ export const Facets = memo(function Facets(props: FacetsProps) {
       .filter(({ value, n }) => n > 0 || state.parse.includes(value) || facet !== 'parse');
   const criterionLabel = (id: string): string => choices.criteria.find((one) => one.id === id)?.label ?? id;
   return (
-    <aside
-      id="filters"
-      className="facets js grid gap-2 border-0 bg-none overflow-y-auto"
-      aria-label="Filters"
-      popover="auto"
-    >
+    <aside id="filters" className="facets js grid gap-2 border-0 overflow-y-auto" aria-label="Filters" popover="auto">
       <a className="skip" href="#cases">
         Skip the filters
       </a>

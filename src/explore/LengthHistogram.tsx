@@ -100,7 +100,7 @@ export function LengthHistogram({ lengths, count, total, range, choose }: Length
     return (
       <input
         type="range"
-        className={`handle m-0 absolute bg-none no-pointer ${side}`}
+        className={`handle m-0 absolute no-pointer ${side}`}
         aria-label={side === 'from' ? 'Shortest of the longest reasons' : 'Longest of the longest reasons'}
         aria-valuetext={words}
         min={0}
