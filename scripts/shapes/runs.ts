@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { parseScore, parseVerdict, unswapped } from '../../src/importers/score.ts';
+import { parseScore, parseVerdict, unswapped } from '../../src/importers/importer.ts';
 import type { Judgment, Run } from '../../src/schema/records.ts';
 import { DEFECTS_BY_CRITERION, type DefectKind } from './answer.ts';
 import {

@@ -30,8 +30,7 @@ import {
   sliceLabel,
   valueText,
 } from './PairTableView.tsx';
-import type { AnswerPart } from './paired/answers.ts';
-import type { AttributeGap, CaseGap, MostGaps } from './paired/most.ts';
+import type { AnswerPart, AttributeGap, CaseGap, MostGaps } from './paired/most.ts';
 import type { PairLine, PairQuestion, PairTable } from './paired/paired.ts';
 import { Comparing, Leaderboards, TallySentence } from './Tables.tsx';
 

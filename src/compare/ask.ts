@@ -2,10 +2,8 @@ import { facetsOf } from '../cases/gather.ts';
 import { openQuery } from '../client/database.ts';
 import type { FailureWords } from '../client/failure.ts';
 import type { Slice } from '../schema/slice.ts';
-import { type AnswerPart, answerAgreement } from './paired/answers.ts';
-import { type MostGaps, mostGaps } from './paired/most.ts';
-import type { PairQuestion } from './paired/paired.ts';
-import { comparePair, type PairTable, pairMeasureOf } from './paired/paired.ts';
+import { type AnswerPart, answerAgreement, type MostGaps, mostGaps } from './paired/most.ts';
+import { comparePair, type PairQuestion, type PairTable, pairMeasureOf } from './paired/paired.ts';
 
 export const NOT_COMPARED: FailureWords = {
   what: 'The cases could not be compared.',

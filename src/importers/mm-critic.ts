@@ -2,7 +2,21 @@ import type { Source } from '../records/bytes.ts';
 import { parseJson } from '../records/json.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Parse } from '../schema/records.ts';
-import { dataFiles, type ImportOptions, idsKey, idText, isRow, orderOf, type RawRow, textOf } from './importer.ts';
+import {
+  dataFiles,
+  type ImportOptions,
+  idsKey,
+  idText,
+  isRow,
+  orderOf,
+  pythonStrip,
+  type RawRow,
+  type ReadScore,
+  storedScore,
+  textOf,
+  unanswered,
+  unswapped,
+} from './importer.ts';
 import {
   type ImportFormat,
   type ImportSteps,
@@ -13,7 +27,6 @@ import {
   secondOf,
 } from './ledger.ts';
 import { judgeOfImport, NameBook, type NamedId, plainId, runNames, wordsId } from './names.ts';
-import { pythonStrip, type ReadScore, storedScore, unanswered, unswapped } from './score.ts';
 
 const FENCE = '```';
 

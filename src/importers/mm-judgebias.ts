@@ -4,15 +4,18 @@ import type { Problem } from '../schema/problem.ts';
 import {
   type ImportOptions,
   idText,
+  isAbstention,
   isRow,
   type PublishedValue,
+  parseScore,
   type RawRow,
+  type ReadScore,
   readJsonFile,
+  storedScore,
   textOf,
 } from './importer.ts';
 import { type ImportFormat, type ImportSteps, joinRows, type KeyedRow, type Ledger } from './ledger.ts';
 import { NameBook, type NamedId, namedJudge, plainId, rivalJudge, runNames, wordsId } from './names.ts';
-import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
 
 const BENCHMARK = 'mm-judgebias';
 

@@ -1,10 +1,9 @@
 import type { Source } from '../records/bytes.ts';
 import type { Parse } from '../schema/records.ts';
-import { type ImportOptions, idsKey, idText, isRow, type RawRow, textOf } from './importer.ts';
+import { type ImportOptions, idsKey, idText, isRow, type RawRow, textOf, unanswered } from './importer.ts';
 import { type ImportFormat, type ImportSteps, importRows, type Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { MultiCritQuestions, preferredModel, splitId } from './multi-crit.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './names.ts';
-import { unanswered } from './score.ts';
 
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
 const NAME = /_samples_multi_crit_?([^/.]*)[^/]*\.jsonl(?:\.gz)?$/;

@@ -11,8 +11,11 @@ import {
   idText,
   isRow,
   orderOf,
+  parseVerdict,
   type RawRow,
   textOf,
+  unanswered,
+  unswapped,
 } from './importer.ts';
 import {
   type ImportFormat,
@@ -25,7 +28,6 @@ import {
   secondOf,
 } from './ledger.ts';
 import { filesOfJudge, judgeOfImport, NameBook, nameId, runNames } from './names.ts';
-import { parseVerdict, unanswered, unswapped } from './score.ts';
 
 interface Place {
   readonly file: string;

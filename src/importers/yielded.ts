@@ -1,9 +1,20 @@
 import { checkRecord, fieldsOfKind, isProblems, type RecordKind, requiredOf } from '../records/issues.ts';
 import { nearestWord, type Problem } from '../schema/problem.ts';
-import { type ImportItem, idText, tableText, textOf } from './importer.ts';
+import {
+  type ImportItem,
+  idText,
+  isAbstention,
+  parseScore,
+  parseVerdict,
+  pythonStrip,
+  storedScore,
+  tableText,
+  textOf,
+  unanswered,
+  unswapped,
+} from './importer.ts';
 import type { Ledger, RowOutcome } from './ledger.ts';
 import { type NameBook, nameId, plainId } from './names.ts';
-import { isAbstention, parseScore, parseVerdict, pythonStrip, storedScore, unanswered, unswapped } from './score.ts';
 
 export type YieldedRow = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { Query, Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { composed, dropSteps, runSteps, type Step, stepsFor } from '../sql/step.ts';
-import { answerSteps } from './answers.ts';
+import { answerSteps, JUDGED_STEPS, SHEET_STEPS } from './answers.ts';
 import { CALLED_LEVEL, CHOICES_STEP } from './choices.ts';
 import { CRITIQUE_STEPS } from './critiques.ts';
 import { METRICS } from './index.ts';
@@ -10,7 +10,6 @@ import type { Metric } from './metric.ts';
 import { funnels, PAIR_STEPS, pairSteps } from './pairs.ts';
 import { EVERYWHERE, OFFICIAL_SETTINGS, type Settings } from './query.ts';
 import { ratingsStep } from './ratings.ts';
-import { JUDGED_STEPS, SHEET_STEPS } from './sheets.ts';
 
 export interface Switch {
   /** The setting that it changes, and its parameter in the address of a board. */

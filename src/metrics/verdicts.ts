@@ -1,8 +1,8 @@
 import { meanOf, none, some } from '../stats/intervals.ts';
 import { EQUAL, meanTau } from '../stats/ranks.ts';
+import { CRITERION_SLICE } from './answers.ts';
 import { BEST_OF_TWO, EVEN, fromLabels } from './labels.ts';
 import { asMetric, type Metric, OF_BOTH_ORDERS, OF_VERDICTS, OUR_METRIC, SHARE_RIGHT } from './metric.ts';
-import { CRITERION_SLICE } from './sheets.ts';
 
 /** What metrics that rank those who made the responses have in common: each is a mean over splits and criteria (`rankings.ts`). */
 const OF_RANKINGS = {

@@ -16,9 +16,8 @@ import {
   type DuckDBVector,
   JSDuckDBValueConverter,
 } from '@duckdb/node-api';
-import type { Query, QueryRow } from '../sql/query.ts';
+import type { Query, QueryRow, RowAppender, RowStore, Work } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
-import type { RowAppender, RowStore, Work } from '../sql/work.ts';
 import { withScratch } from './folders.ts';
 
 export interface OpenDuckDB {

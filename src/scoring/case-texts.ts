@@ -1,8 +1,7 @@
 import { cutAtWord, decidingSentence, LINE_REASON, READ_HEAD, READ_TAIL } from '../cases/deciding.ts';
 import type { CaseText } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/stored-case.ts';
-import type { QueryRow } from '../sql/query.ts';
-import type { Work } from '../sql/work.ts';
+import type { QueryRow, Work } from '../sql/query.ts';
 import { SHARED_GOLD } from './staging.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { MOST_CRITERIA } from '../metrics/sheets.ts';
+import { MOST_CRITERIA } from '../metrics/answers.ts';
 import { type ProblemLog, RECORD_KINDS } from '../records/issues.ts';
 import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/read.ts';
 import { type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
@@ -6,8 +6,8 @@ import type { Problem } from '../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { StoredCase } from '../schema/stored-case.ts';
+import type { RowStore, Work } from '../sql/query.ts';
 import { literalRows } from '../sql/quote.ts';
-import type { RowStore, Work } from '../sql/work.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
 import { IngestTally, inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
 import { SHARED_GOLD, Staging } from './staging.ts';

@@ -1,6 +1,5 @@
 import type { Run } from '../schema/records.ts';
-import { text } from '../sql/query.ts';
-import type { Work } from '../sql/work.ts';
+import { text, type Work } from '../sql/query.ts';
 import { SHARED_GOLD } from './staging.ts';
 
 /** A run whose record contradicts an earlier one of the same name: where, what it says, and what the earlier one says. */

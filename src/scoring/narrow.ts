@@ -4,8 +4,8 @@ import { scoreRunsInto } from '../metrics/score.ts';
 import type { Judge } from '../schema/judge.ts';
 import { RECORD_TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
+import type { Work } from '../sql/query.ts';
 import { attachInMemory, type DefinedColumn, definedColumns, identifier, literal, literalRows } from '../sql/quote.ts';
-import type { Work } from '../sql/work.ts';
 import { SHARED_GOLD } from './staging.ts';
 
 /**

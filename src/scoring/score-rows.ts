@@ -12,9 +12,8 @@ import { casesBehind, runValuesOf } from '../metrics/values.ts';
 import type { Run } from '../schema/records.ts';
 import type { DescribedRun, IngestReport } from '../schema/release.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
-import { number, type Query, text } from '../sql/query.ts';
+import { number, type Query, text, type Work } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
-import type { Work } from '../sql/work.ts';
 import { importedValues, type Unread, unreadWords } from './board-values.ts';
 import { withCodedNames } from './narrow.ts';
 

@@ -5,7 +5,7 @@ import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/stored-case.ts';
 import { characters } from '../schema/words.ts';
-import type { RowAppender, RowStore } from '../sql/work.ts';
+import type { RowAppender, RowStore } from '../sql/query.ts';
 import { meanOf } from '../stats/intervals.ts';
 
 /** Gives each distinct text a number, from 0 in order of appearance. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseScore, parseVerdict } from '../../src/importers/score.ts';
+import { parseScore, parseVerdict } from '../../src/importers/importer.ts';
 
 const FILE = path.join(import.meta.dirname, '../fixtures/official/cases.json');
 

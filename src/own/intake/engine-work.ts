@@ -1,7 +1,6 @@
 import { type ArrowCell, ArrowRows } from '../../client/arrow.ts';
-import type { QueryRow } from '../../sql/query.ts';
+import type { QueryRow, RowAppender, RowStore, Work } from '../../sql/query.ts';
 import { attachInMemory, definedColumns } from '../../sql/quote.ts';
-import type { RowAppender, RowStore, Work } from '../../sql/work.ts';
 
 export interface EngineMessages {
   readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;

@@ -14,9 +14,8 @@ import {
   textsSql,
 } from '../../scoring/case-texts.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
-import { number, text } from '../../sql/query.ts';
+import { number, text, type Work } from '../../sql/query.ts';
 import { attachInMemory, definedColumns, identifier, literal, literalRows } from '../../sql/quote.ts';
-import type { Work } from '../../sql/work.ts';
 import { OWN_PREFIX } from './standing.ts';
 
 const CATALOGS = 'own_cases_';

@@ -10,9 +10,8 @@ import { mergeRuns, readRunFolders } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../../scoring/narrow.ts';
 import type { RunFolder } from '../../scoring/run-folder.ts';
 import { chooseAll, describedRuns, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
-import { text } from '../../sql/query.ts';
+import { text, type Work } from '../../sql/query.ts';
 import { attachInMemory, identifier } from '../../sql/quote.ts';
-import type { Work } from '../../sql/work.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import type { EngineWork } from './engine-work.ts';
 import {

@@ -8,9 +8,8 @@ import { type BoardSource, tabledSource, type Unread } from '../../scoring/board
 import { cellsOfRuns, computedBoards } from '../../scoring/computed-boards.ts';
 import { type ComputedColumn, judgeFields } from '../../scoring/computed-columns.ts';
 import { finishBoard, namedParts, type UnrankedRow } from '../../scoring/finish-board.ts';
-import { number } from '../../sql/query.ts';
+import { number, type Work } from '../../sql/query.ts';
 import { attachInMemory, definedColumns, identifier, literal, literals } from '../../sql/quote.ts';
-import type { Work } from '../../sql/work.ts';
 
 /** Own runs are told from the release's by the beginning of their names. */
 export const OWN_PREFIX = 'yours-';

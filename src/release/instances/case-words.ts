@@ -1,6 +1,6 @@
 import { bucketOf } from '../../schema/release-paths.ts';
 import { Codes } from '../../scoring/staging.ts';
-import type { RowAppender, RowStore } from '../../sql/work.ts';
+import type { RowAppender, RowStore } from '../../sql/query.ts';
 
 const STEPS = 16;
 

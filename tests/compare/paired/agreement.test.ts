@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerAgreement } from '../../../src/compare/paired/answers.ts';
+import { answerAgreement } from '../../../src/compare/paired/most.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { withDatabase } from '../../metrics/small.ts';
 import { kappa } from '../../stats/helpers.ts';
