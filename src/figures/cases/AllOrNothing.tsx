@@ -1,4 +1,3 @@
-import type { MarkKind } from '../../charts/mark-kinds.tsx';
 import { pacc } from '../../metrics/conflicts.ts';
 import { type Chance, trivialChances } from '../../metrics/labels.ts';
 import type { Condition } from '../../metrics/query.ts';
@@ -13,25 +12,22 @@ import {
   lossHref,
   shownRuns,
 } from '../kit/case-figure.ts';
-import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { type ForestPanel, type ForestRow, type ForestSeries, Forests } from '../kit/Forest.tsx';
 import { Numbers, ProvedValue, Reading } from '../kit/Parts.tsx';
 import {
   bySplit,
-  type Estimated,
   estimated,
   estimateWords,
   intervalWords,
   itemWithMost,
+  type Labelled,
   percent,
   splitLabel,
   splitsOf,
 } from '../kit/words.ts';
 
-/** PAcc of one run on the prompts of a split: on all, on those whose labels conflict, and on the others. */
-interface PaccRow extends Readonly<Record<Part, Estimated>> {
-  readonly run: string;
-  readonly label: string;
-}
+/** PAcc on the prompts of a split: on all, on those whose labels conflict, and on the others. */
+type Part = 'all' | 'conflict' | 'calm';
 
 /** Shares that a trivial judge reaches; null where the selection has no such prompts. */
 interface PaccReference extends Readonly<Record<Part, number | null>> {
@@ -39,15 +35,13 @@ interface PaccReference extends Readonly<Record<Part, number | null>> {
 }
 
 interface AllOrNothingData {
-  readonly panels: readonly {
-    readonly id: string;
-    readonly label: string;
+  readonly panels: readonly (Labelled & {
     readonly prompts: number;
     readonly conflictPrompts: number;
     readonly references: readonly PaccReference[];
     /** The best comes first. */
-    readonly rows: readonly PaccRow[];
-  }[];
+    readonly rows: readonly ForestRow<Part>[];
+  })[];
 }
 
 const CONFLICTING = `SELECT instance FROM gold WHERE kind = 'preference' AND annotator = '' AND value IN ('a', 'b')
@@ -67,21 +61,12 @@ export const allOrNothingSentence = ({ panels }: AllOrNothingData): string =>
   });
 
 type PaccPanel = AllOrNothingData['panels'][number];
-type Part = 'all' | 'conflict' | 'calm';
 
-const PARTS: readonly {
-  readonly part: Part;
-  readonly label: string;
-  readonly mark: MarkKind;
-  readonly conflict?: string;
-}[] = [
-  { part: 'all', label: 'All prompts', mark: 'square' },
-  { part: 'conflict', label: 'With a conflict', mark: 'hollow', conflict: 'yes' },
-  { part: 'calm', label: 'Without a conflict', mark: 'triangle', conflict: 'no' },
+const PARTS: readonly (ForestSeries<Part> & { readonly conflict?: string })[] = [
+  { key: 'all', label: 'All prompts', mark: 'square' },
+  { key: 'conflict', label: 'With a conflict', mark: 'hollow', conflict: 'yes' },
+  { key: 'calm', label: 'Without a conflict', mark: 'triangle', conflict: 'no' },
 ];
-
-const references = (panel: PaccPanel): ForestPanel<PaccRow>['references'] =>
-  panel.references.flatMap(({ label, all }) => (all === null ? [] : [{ at: all, label }]));
 
 const shareWords = (value: number | null): string => (value === null ? '–' : percent(value, 1));
 
@@ -96,14 +81,12 @@ const lostHref = (
     slice: { split: panel.id, conflict },
   });
 
-const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccRow>[] => [
+const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<Part>[] => [
   {
     title: 'PAcc, all prompts, %',
     domain: [0, 1],
-    references: references(panel),
-    joined: false,
-    marks: ({ all }) => [{ label: 'All prompts', mark: 'square', value: all }],
-    text: ({ all }) => shareWords(all.value),
+    references: panel.references.flatMap(({ label, all }) => (all === null ? [] : [{ at: all, label }])),
+    marks: PARTS.slice(0, 1),
     href: ({ run }) => lostHref(link, panel, { run }),
   },
   {
@@ -115,12 +98,7 @@ const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccR
         { at: conflict ?? 0, label: `${label}, with a conflict` },
         ...(calm === null ? [] : [{ at: calm, label: `${label}, without` }]),
       ]),
-    joined: true,
-    marks: ({ conflict, calm }) => [
-      { label: 'With a conflict', mark: 'hollow', value: conflict },
-      { label: 'Without a conflict', mark: 'triangle', value: calm },
-    ],
-    text: ({ conflict, calm }) => `${shareWords(conflict.value)} · ${shareWords(calm.value)}`,
+    marks: PARTS.slice(1),
     href: ({ run }) => lostHref(link, panel, { run, conflict: 'yes' }),
   },
 ];
@@ -130,26 +108,26 @@ function tableRows({ data, ...link }: DrawnFigure<AllOrNothingData>) {
     const judges = panel.rows.map((row) => [
       panel.label,
       row.label,
-      ...PARTS.flatMap(({ part, label, conflict }) => [
+      ...PARTS.flatMap(({ key, label, conflict }) => [
         <ProvedValue
-          key={part}
+          key={key}
           links={link}
           split={panel.id}
           column={conflict === undefined ? pacc.id : `${pacc.id}-${conflict}`}
           run={row.run}
-          words={intervalWords(row[part])}
+          words={intervalWords(row[key])}
         />,
         <a
-          key={`${part} n`}
+          key={`${key} n`}
           href={lostHref(link, panel, { run: row.run, conflict })}
-          aria-label={`${row[part].n}: ${row.label}, ${label}, opens those that it lost`}
+          aria-label={`${row[key].n}: ${row.label}, ${label}, opens those that it lost`}
         >
-          {row[part].n}
+          {row[key].n}
         </a>,
       ]),
     ]);
     const trivial = panel.references.map((reference: PaccReference) => {
-      return [panel.label, reference.label, ...PARTS.flatMap(({ part }) => [shareWords(reference[part]), ''])];
+      return [panel.label, reference.label, ...PARTS.flatMap(({ key }) => [shareWords(reference[key]), ''])];
     });
     return [...judges, ...trivial];
   });
@@ -169,6 +147,7 @@ function AllOrNothing({ data, ...link }: DrawnFigure<AllOrNothingData>) {
       <Forests
         title="PAcc with and without a conflict"
         short="PAcc"
+        decimals={1}
         series={PARTS}
         splits={data.panels}
         of={({ prompts, conflictPrompts }) =>

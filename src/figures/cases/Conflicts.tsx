@@ -190,7 +190,7 @@ function Leakage({ data, ...link }: DrawnFigure<LeakageData>) {
     const value = leaked.value ?? 0;
     const slice = { split, criterion: asked.id, other: answered.id };
     return {
-      text: leaked.value === null ? '–' : `${percent(value)} %`,
+      text: leaked.value === null ? '–' : `${percent(value)} %`,
       small: `of ${numberWords(leaked.n)}`,
       href: value === 0 ? null : lossHref(link, { metric: leakage.id, run, slice }),
       words: `Asked for ${asked.label}, ${label} answers as the labels do on ${answered.label}: ${estimateWords(leaked)}, prompts on which the two differ`,
@@ -202,7 +202,7 @@ function Leakage({ data, ...link }: DrawnFigure<LeakageData>) {
     <>
       <Reading says={leakageSentence(data)} room={leakageSentence(underLongestName(data, link.choices))}>
         How often <b>{label}</b>, asked for the criterion of a row, answers as the labels do on that of a column, where
-        the two differ. A coin reaches 50 %, a perfect judge 0 %. A strong column is a criterion that stands in for all
+        the two differ. A coin reaches 50 %, a perfect judge 0 %. A strong column is a criterion that stands in for all
         others. Unreadable answers follow neither. A cell opens its cases.
       </Reading>
       <CriteriaGrids
@@ -287,7 +287,7 @@ function judgeCell(
   const gap = (value ?? 0) - (panel.whole.value ?? 0);
   const slice = { split: panel.id, criterion, other };
   return {
-    text: value === null ? '–' : `${percent(value)} %`,
+    text: value === null ? '–' : `${percent(value)} %`,
     small: value === null ? reason : `of ${numberWords(n)}`,
     href: value === null ? null : lossHref(link, { metric: cmr.id, run, slice }),
     words: `${names}: ${label} is right on both in ${estimateWords(matched)}; opens those that it lost`,
@@ -312,7 +312,7 @@ function Conflicts({ data, ...link }: DrawnFigure<ConflictsData>) {
       <Reading says={conflictsSentence(data)} room={conflictsSentence(underLongestName(data, link.choices))}>
         Above the diagonal: prompts on which the labels of two criteria differ, with φ of the labels (below 0: they tend
         to differ). Below it: how often <b>{label}</b> is right on both there; blue is above its CMR, orange below, a
-        coin reaches 25 %. A cell opens these prompts, below the diagonal those that the judge lost.
+        coin reaches 25 %. A cell opens these prompts, below the diagonal those that the judge lost.
       </Reading>
       <CriteriaGrids
         panels={panels}

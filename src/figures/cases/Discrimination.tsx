@@ -12,7 +12,7 @@ import {
   lossHref,
   shownRuns,
 } from '../kit/case-figure.ts';
-import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { type ForestPanel, type ForestRow, Forests } from '../kit/Forest.tsx';
 import { Numbers, ProvedValue, Reading } from '../kit/Parts.tsx';
 import {
   bySplit,
@@ -20,32 +20,23 @@ import {
   estimated,
   intervalWords,
   itemWithMost,
+  type Labelled,
   percent,
   splitLabel,
   splitsOf,
 } from '../kit/words.ts';
 
-interface DiscriminationRow {
-  readonly run: string;
-  readonly label: string;
-  /** Share of criterion pairs with different verdicts where labels differ, and where they agree: the two parts of J. */
-  readonly noticed: Estimated;
-  readonly falseAlarms: Estimated;
-  readonly j: Estimated;
-  readonly halo: Estimated;
-  readonly tos: Estimated;
-}
+/** `noticed` and `falseAlarms`: the share of criterion pairs with different verdicts where labels differ, and where they agree: the two parts of J. */
+type DiscriminationRow = ForestRow<'noticed' | 'falseAlarms' | 'j' | 'halo'> & { readonly tos: Estimated };
 
 interface DiscriminationData {
-  readonly panels: readonly {
-    readonly id: string;
-    readonly label: string;
+  readonly panels: readonly (Labelled & {
     readonly conflictPrompts: number;
     readonly conflictPairs: number;
     readonly coinTos: number | null;
     /** The best J comes first. */
     readonly rows: readonly DiscriminationRow[];
-  }[];
+  })[];
 }
 
 const { units: _, combination: __, ...plain } = conflictDiscrimination;
@@ -63,13 +54,12 @@ export const discriminationSentence = ({ panels }: DiscriminationData): string =
 type DiscriminationPanel = DiscriminationData['panels'][number];
 
 const SERIES = [
-  { label: 'Noticed conflicts', mark: 'square' },
-  { label: 'False alarms', mark: 'hollow' },
-  { label: 'Discrimination J', mark: 'triangle' },
-  { label: 'Halo', mark: 'bar' },
+  { key: 'noticed', label: 'Noticed conflicts', mark: 'square' },
+  { key: 'falseAlarms', label: 'False alarms', mark: 'hollow' },
+  { key: 'j', label: 'Discrimination J', mark: 'triangle' },
+  { key: 'halo', label: 'Halo', mark: 'bar' },
 ] as const;
-
-const share = (value: number | null, decimals = 0): string => (value === null ? '–' : percent(value, decimals));
+type Drawn = (typeof SERIES)[number]['key'];
 
 /** The axis has round ends and holds every value above −1; lower ones are clipped. */
 const FAR = 1;
@@ -83,30 +73,23 @@ function rateDomain(values: readonly (number | null)[]): readonly [number, numbe
 const missedHref = (link: LinkScope, { id }: Pick<DiscriminationPanel, 'id'>, run: string): string =>
   lossHref(link, { metric: tos.id, run, slice: { split: id } });
 
-function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestPanel<DiscriminationRow>[] {
+function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestPanel<Drawn>[] {
   const { rows } = panel;
-  const href = ({ run }: DiscriminationRow): string => missedHref(link, panel, run);
+  const href = ({ run }: ForestRow<Drawn>): string => missedHref(link, panel, run);
   return [
     {
       title: 'Verdicts differ, % of pairs',
       domain: [0, 1],
       references: [{ at: 0.5, label: 'Coin flip: both 50' }],
-      joined: true,
-      marks: ({ noticed, falseAlarms }) => [
-        { ...SERIES[0], value: noticed },
-        { ...SERIES[1], value: falseAlarms },
-      ],
+      marks: SERIES.slice(0, 2),
       href,
-      text: ({ noticed, falseAlarms }) => `${share(noticed.value)} · ${share(falseAlarms.value)}`,
     },
     {
       title: 'Discrimination J, points',
       domain: rateDomain(rows.map(({ j }) => j.value)),
       references: [{ at: 0, label: 'Coin flip, one verdict' }],
-      joined: false,
-      marks: ({ j }) => [{ ...SERIES[2], value: j }],
+      marks: SERIES.slice(2, 3),
       href,
-      text: ({ j }) => share(j.value),
     },
     {
       title: 'Halo, %',
@@ -115,10 +98,8 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
         { at: 0, label: 'As the labels' },
         { at: 1, label: 'One verdict' },
       ],
-      joined: false,
-      marks: (row) => [{ ...SERIES[3], value: row.halo }],
+      marks: SERIES.slice(3),
       href,
-      text: (row) => share(row.halo.value),
     },
   ];
 }
@@ -142,10 +123,11 @@ function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
       <Forests
         title="Noticed conflicts, false alarms, discrimination and over-lines"
         short="discrimination"
+        decimals={0}
         series={SERIES}
         splits={data.panels}
         of={({ conflictPairs, conflictPrompts, coinTos }) =>
-          `${numberWords(conflictPairs)} conflicting pairs of criteria in ${numberWords(conflictPrompts)} prompts; TOS of a coin flip ${share(coinTos, 1)} %`
+          `${numberWords(conflictPairs)} conflicting pairs of criteria in ${numberWords(conflictPrompts)} prompts; TOS of a coin flip ${coinTos === null ? '–' : percent(coinTos, 1)} %`
         }
         panels={(panel) => panelsOf(panel, link)}
       />

@@ -6,51 +6,50 @@ import { rowsRoom } from '../../charts/layouts.ts';
 import { type MarkKind, SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { Button } from '../../ui/layout.tsx';
 import { WholeDrawings } from './Parts.tsx';
-import { type Estimated, estimateWords, type Labelled } from './words.ts';
+import { type Estimated, estimateWords, type Labelled, percent } from './words.ts';
 
-interface ForestMark {
+/** What is measured of each run, and how it is marked. */
+export interface ForestSeries<Key extends string> {
+  readonly key: Key;
   readonly label: string;
   readonly mark: MarkKind;
-  readonly value: Estimated;
 }
 
-export interface ForestPanel<Row> {
+export type ForestRow<Key extends string> = { readonly run: string; readonly label: string } & Readonly<
+  Record<Key, Estimated>
+>;
+
+export interface ForestPanel<Key extends string> {
   readonly title: string;
   readonly domain: readonly [number, number];
   readonly references: readonly { readonly at: number; readonly label: string }[];
-  readonly marks: (row: Row) => readonly ForestMark[];
-  readonly joined: boolean;
-  readonly text: (row: Row) => string;
-  readonly href: (row: Row) => string;
-}
-
-interface NamedRow {
-  readonly run: string;
-  readonly label: string;
+  /** Several in a row are joined by a line. */
+  readonly marks: readonly ForestSeries<Key>[];
+  readonly href: (row: ForestRow<Key>) => string;
 }
 
 const TICKS = 4;
 const PERCENT = 100;
 
 /** Writes a row in words: `GPT-4o: With a conflict 57.0 % [52.0, 61.9], n = 782`. */
-const wordsOf = <Row extends NamedRow>(panel: ForestPanel<Row>, row: Row): string =>
-  `${row.label}: ${panel
-    .marks(row)
-    .map((mark) => `${mark.label} ${estimateWords(mark.value)}`)
-    .join('; ')}`;
+const wordsOf = <Key extends string>({ marks }: ForestPanel<Key>, row: ForestRow<Key>): string =>
+  `${row.label}: ${marks.map(({ key, label }) => `${label} ${estimateWords(row[key])}`).join('; ')}`;
 
 const share = (value: number | null): number | null => (value === null ? null : PERCENT * value);
 
-interface ForestProps<Row> {
+interface ForestProps<Key extends string> {
   readonly label: string;
-  readonly rows: readonly Row[];
-  readonly panel: ForestPanel<Row>;
+  readonly rows: readonly ForestRow<Key>[];
+  readonly panel: ForestPanel<Key>;
+  /** Of the values that are written beside the marks. */
+  readonly decimals: number;
   /** Lines above the plot for references: as many as the panel beside it needs, so that all plots begin at one height. */
   readonly notes: number;
 }
 
-function chartOf<Row extends NamedRow>({ label, rows, panel, notes }: ForestProps<Row>): RowsChart {
-  const { title, domain, references, joined } = panel;
+function chartOf<Key extends string>({ label, rows, panel, decimals, notes }: ForestProps<Key>): RowsChart {
+  const { title, domain, references, marks } = panel;
+  const written = ({ value }: Estimated): string => (value === null ? '–' : percent(value, decimals));
   return {
     kind: 'rows',
     title: `${title}: ${label}`,
@@ -66,20 +65,19 @@ function chartOf<Row extends NamedRow>({ label, rows, panel, notes }: ForestProp
       label: row.label,
       run: row.run,
       told: null,
-      text: panel.text(row),
-      marks: panel
-        .marks(row)
-        .flatMap(({ mark, value: { value, lo, hi } }) =>
-          value === null ? [] : [{ mark, value: PERCENT * value, lo: share(lo), hi: share(hi) }],
-        ),
-      joined,
+      text: marks.map(({ key }) => written(row[key])).join(' · '),
+      marks: marks.flatMap(({ key, mark }) => {
+        const { value, lo, hi } = row[key];
+        return value === null ? [] : [{ mark, value: PERCENT * value, lo: share(lo), hi: share(hi) }];
+      }),
+      joined: marks.length > 1,
       arrow: null,
     })),
   };
 }
 
 /** Draws judges line by line: values with intervals on one scale in percent. Words and addresses are written when a row is reached. */
-function Forest<Row extends NamedRow>(props: ForestProps<Row>) {
+function Forest<Key extends string>(props: ForestProps<Key>) {
   const { rows, panel } = props;
   const tell = teller('.chart-row', ({ row }) => {
     const own = rows[row];
@@ -88,32 +86,31 @@ function Forest<Row extends NamedRow>(props: ForestProps<Row>) {
   return <Chart chart={chartOf(props)} onPointerOver={tell} onFocus={tell} />;
 }
 
-interface SplitRows<Row> {
-  readonly id: string;
-  readonly label: string;
-  readonly rows: readonly Row[];
+interface SplitRows<Key extends string> extends Labelled {
+  readonly rows: readonly ForestRow<Key>[];
 }
 
-interface ForestsProps<Row, Split extends SplitRows<Row>> {
+interface ForestsProps<Key extends string, Split extends SplitRows<Key>> {
   /** What is drawn; `short` is a shorter name for it. */
   readonly title: string;
   readonly short: string;
-  readonly series: Parameters<typeof SeriesLegend>[0]['series'];
+  readonly decimals: number;
+  readonly series: readonly ForestSeries<Key>[];
   readonly splits: readonly Split[];
   readonly of: (split: Split) => string;
-  readonly panels: (split: Split) => readonly ForestPanel<Row>[];
+  readonly panels: (split: Split) => readonly ForestPanel<Key>[];
 }
 
 /** Lines drawn at once: with those of sixty judges a page would weigh several times what it may. */
 const FIRST_JUDGES = 12;
 
-interface SplitPanelsProps<Row, Split extends SplitRows<Row>>
-  extends Omit<ForestsProps<Row, Split>, 'series' | 'splits'> {
+interface SplitPanelsProps<Key extends string, Split extends SplitRows<Key>>
+  extends Omit<ForestsProps<Key, Split>, 'series' | 'splits'> {
   readonly split: Split;
 }
 
-function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: SplitPanelsProps<Row, Split>) {
-  const { title, short, split, of } = props;
+function SplitPanels<Key extends string, Split extends SplitRows<Key>>(props: SplitPanelsProps<Key, Split>) {
+  const { title, short, decimals, split, of } = props;
   const { label, rows } = split;
   const isWhole = useContext(WholeDrawings);
   const [whole, setWhole] = useState(false);
@@ -126,7 +123,7 @@ function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: 
       <p className="of">{of(split)}</p>
       <Drawing of={`${label}: ${short}`} className="panels">
         {panels.map((panel) => (
-          <Forest key={panel.title} label={`${title}, ${label}`} rows={drawn} panel={panel} notes={notes} />
+          <Forest key={panel.title} label={`${title}, ${label}`} rows={drawn} {...{ panel, decimals, notes }} />
         ))}
       </Drawing>
       {drawn.length === rows.length ? null : (
@@ -171,7 +168,7 @@ function MoreSplits<Split extends Labelled>({ splits, draw }: MoreSplitsProps<Sp
   );
 }
 
-export function Forests<Row extends NamedRow, Split extends SplitRows<Row>>(props: ForestsProps<Row, Split>) {
+export function Forests<Key extends string, Split extends SplitRows<Key>>(props: ForestsProps<Key, Split>) {
   const { series, splits, ...drawn } = props;
   return (
     <>
