@@ -233,7 +233,7 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
 };
 
 /** What is known of two criteria of a split; `criterion` stands before `other` in the alphabet. */
-interface ConflictCell extends CriteriaPair {
+export interface ConflictCell extends CriteriaPair {
   /** Cases on which people prefer different responses, of `n` with labels on both. */
   readonly conflicts: number;
   readonly n: number;
@@ -243,13 +243,16 @@ interface ConflictCell extends CriteriaPair {
   readonly matched: Estimated;
 }
 
-type ConflictPanel = CriteriaPanel<ConflictCell>;
-type ConflictsData = CriteriaData<ConflictCell>;
+export type ConflictPanel = CriteriaPanel<ConflictCell>;
+export type ConflictsData = CriteriaData<ConflictCell>;
 
 function conflictCell({ criterion, other, aa, ab, ba, bb }: CriterionPair, matched: Estimated): ConflictCell {
   const { value, reason } = phi({ both: aa, first: ab, second: ba, neither: bb });
   return { criterion, other, conflicts: ab + ba, n: aa + ab + ba + bb, phi: value, noPhi: reason, matched };
 }
+
+export const conflictOf = ({ cells }: ConflictPanel, one: string, two: string): ConflictCell | undefined =>
+  cells.find(({ criterion, other }) => (criterion === one && other === two) || (criterion === two && other === one));
 
 export const conflictsSentence = ({ label, panels }: ConflictsData): string =>
   bySplit(panels, ({ criteria, cells, whole }) => {
@@ -299,9 +302,8 @@ function judgeCell(
 function Conflicts({ data, ...link }: DrawnFigure<ConflictsData>) {
   const { run, label, panels } = data;
   const cellOf: GridsProps<ConflictCell>['cell'] = (panel, { row, column, isAbove }) => {
-    const pair = [row.id, column.id];
-    const own = panel.cells.find(({ criterion, other }) => pair.includes(criterion) && pair.includes(other));
-    if (own === undefined || row === column) return null;
+    const own = conflictOf(panel, row.id, column.id);
+    if (own === undefined) return null;
     const names = `${row.label} and ${column.label}`;
     return isAbove
       ? goldCell({ ...link, panel }, own, names)
