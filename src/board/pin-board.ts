@@ -32,14 +32,11 @@ export interface Pinned {
 /** What makes another value of the same answers. */
 const OTHERWISE: Readonly<Partial<Record<ChangeKind, string>>> = { method: ', other method', labels: ', other labels' };
 
-/** A part of a release that a page shows; `judge` is the present id of a value's. */
-interface PinnedPart {
-  readonly called: 'table' | 'judge';
-  readonly has: (value: DatedValue, judge: string) => boolean;
-}
+/** Says which values of a release a page shows; `judge` is the present id of a value's. */
+type IsShown = (value: DatedValue, judge: string) => boolean;
 
 /** Says what became of the values of a page since a release. */
-function pinnedTo(id: string, called: PinnedPart['called'], comparison: ReleaseComparison): Omit<Pinned, 'site'> {
+function pinnedTo(id: string, called: string, comparison: ReleaseComparison): Omit<Pinned, 'site'> {
   const { changes, same } = comparison;
   const was = changes.flatMap(({ kind, was, is }): PinnedValue[] => {
     if (is === null) return [];
@@ -67,7 +64,7 @@ function unknownRelease(id: string, { releases }: DatedReleases): ClientFailure 
 /** Gives the id of the dated release that has today's values; null where none has. Throws ClientFailure. */
 export const presentRelease = async (): Promise<string | null> => (await loadDatedReleases()).today.id;
 
-async function pinTo(id: string, { called, has }: PinnedPart): Promise<Pinned> {
+async function pinTo(id: string, called: string, has: IsShown): Promise<Pinned> {
   const dated = await loadDatedReleases();
   const release = dated.releases.find((one) => one.id === id);
   if (release === undefined) throw unknownRelease(id, dated);
@@ -81,8 +78,8 @@ async function pinTo(id: string, { called, has }: PinnedPart): Promise<Pinned> {
 
 /** Finds what stood in a table when a release was published. Throws ClientFailure. */
 export const pinBoard = ({ benchmark, table }: Pick<PageBoard, 'benchmark' | 'table'>, id: string): Promise<Pinned> =>
-  pinTo(id, { called: 'table', has: (value) => value.benchmark === benchmark && value.board === table });
+  pinTo(id, 'table', (value) => value.benchmark === benchmark && value.board === table);
 
 /** The same of all values of a judge. */
 export const pinJudge = (judge: string, id: string): Promise<Pinned> =>
-  pinTo(id, { called: 'judge', has: (_, present) => present === judge });
+  pinTo(id, 'judge', (_, present) => present === judge);

@@ -159,10 +159,9 @@ async function copiedFrame(figure: HTMLElement): Promise<string> {
   const address = location.href.replace(/([^/]+\/figures\/).*/, `embed/$1${figure.id}/`);
   const title = figure.querySelector('h3')?.textContent ?? figure.id;
   const code = frameHtml(address, title, figure.offsetHeight + AROUND);
-  const shown = `The browser does not let this page copy. Put this into a page: ${code}`;
   return navigator.clipboard.writeText(code).then(
     () => 'The code of a frame that shows it was copied: put it into a page (HTML).',
-    () => shown,
+    () => `The browser does not let this page copy. Put this into a page: ${code}`,
   );
 }
 

@@ -23,9 +23,6 @@ function recordsFile({ manifest }: Read, benchmark: string, kind: string): strin
   return file === undefined ? null : href(`/data/${file.path}`);
 }
 
-/** Says where the list of all lies: it names the packs in which each case is JSON. */
-export const apiIndexHref = (): string => href(`/${apiPath('index')}.json`);
-
 /** Says where the JSON of a board lies. */
 export function boardJsonHref(board: Board, { manifest }: Pick<Release, 'manifest'>): string | null {
   const file = boardFile(manifest.files, board);

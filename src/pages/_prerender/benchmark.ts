@@ -13,6 +13,12 @@ export const instanceDataOf = (
   { id }: { readonly id: string },
 ): InstanceData | null => benchmarks.find((one) => one.id === id)?.instances ?? null;
 
+/** A file that pages fetch: its name, without `.json`, carries its hash. */
+export interface NamedJson {
+  readonly name: string;
+  readonly json: string;
+}
+
 /** Digits of the hash in a file's name. */
 const HASH = 12;
 /** More digits than any figure prints or draws. */

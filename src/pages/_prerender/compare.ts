@@ -5,7 +5,7 @@ import type { JudgeChoice } from '../../compare/choice.ts';
 import { comparableRuns, gatherCompared, type ReadyPair, readyPairs } from '../../compare/gather-compared.ts';
 import type { Release } from '../../release/read.ts';
 import type { ComparedBenchmark, ComparisonFile } from '../../schema/release-paths.ts';
-import { hashedJson, instanceDataOf, nameHash } from './benchmark.ts';
+import { hashedJson, instanceDataOf, type NamedJson, nameHash } from './benchmark.ts';
 import { withDatabase } from './explore.ts';
 
 async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBenchmark[]> {
@@ -49,17 +49,11 @@ export function comparisonPairs(release: Release, choices: readonly JudgeChoice[
   );
 }
 
-/** A file of the comparison; its name, without `.json`, carries its hash and not the release's: how boards are written may change while the data stay. */
-interface CompareFile {
-  readonly name: string;
-  readonly json: string;
-}
-
 /**
  * Gives what judges can be compared by: first the file that says which benchmark's tables hold whom, with the runs of every benchmark with
  * cases, then a file of tables per benchmark. Runs in the build.
  */
-export async function comparisonFiles(release: Release): Promise<readonly [CompareFile, ...CompareFile[]]> {
+export async function comparisonFiles(release: Release): Promise<readonly [NamedJson, ...NamedJson[]]> {
   const tables = release.benchmarks.flatMap(({ id: benchmark }) => {
     const own = tablesOf(release.boards, benchmark).filter((board) => board.kind !== 'statistics');
     if (own.length === 0) return [];

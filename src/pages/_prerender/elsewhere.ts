@@ -109,6 +109,8 @@ function markdownTable(board: Board): readonly string[] {
   return [head, rule, ...rows, ...lines];
 }
 
+const paragraphs = (parts: readonly string[]): string => `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+
 type Sources = Pick<Release, 'manifest'> & { readonly benchmark: Benchmark; readonly site: URL | undefined };
 
 /** Writes a board as Markdown: its answer, all values with intervals and n, what the columns are, and where all of it is from. */
@@ -125,7 +127,7 @@ export function boardMarkdown(board: Board, { manifest, benchmark, site }: Sourc
   const from = isComputed(board)
     ? `Computed from the judgments of ${board.rows.length} runs`
     : `Printed in ${board.printedIn ?? `table ${board.number} of the paper`}`;
-  return [
+  return paragraphs([
     `# ${markdownText(`${board.benchmarkName}, ${board.title}: ${board.heading}`)}`,
     markdownText(answer),
     markdownText(board.about),
@@ -138,10 +140,7 @@ export function boardMarkdown(board: Board, { manifest, benchmark, site }: Sourc
       ...(file === undefined ? [] : [`- JSON: ${address(`/data/${file}`)}`]),
       `- Release: ${board.release}`,
     ].join('\n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
+  ]);
 }
 
 /** Where a board lies as Markdown. */
@@ -157,7 +156,7 @@ export function llmsText(release: Release, site: URL | undefined): string {
     const own = boards.filter(({ benchmark }) => benchmark === id);
     return [`## ${markdownText(name)}`, ...own.map((board) => link(board.title, markdownPath(board), board.heading))];
   });
-  return [
+  return paragraphs([
     '# Judgeboard',
     '> How often models that judge answers and pictures agree with people: values with 95 % intervals, ranks by tests, and the judgments behind them.',
     `This is release ${releaseName(release)}. Boards are listed as Markdown; each says where its page and its JSON lie. A rank such as 1–3 is an interval.`,
@@ -175,8 +174,5 @@ export function llmsText(release: Release, site: URL | undefined): string {
         link(name, `/judge/${id}/`, organisation),
       ),
     ].join('\n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
+  ]);
 }

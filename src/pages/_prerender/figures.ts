@@ -10,7 +10,7 @@ import { gatherPages } from '../../figures/page/gather-figures.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Manifest } from '../../schema/release.ts';
 import type { Query } from '../../sql/query.ts';
-import { hashedJson, instanceDataOf } from './benchmark.ts';
+import { hashedJson, instanceDataOf, type NamedJson } from './benchmark.ts';
 import { withDatabase } from './explore.ts';
 
 /** A page of figures before its runs are looked at one by one. */
@@ -95,19 +95,13 @@ export async function prerenderFigures(
   return (await drawnPages(benchmark, manifest)).map(({ known }) => known);
 }
 
-/** A file of the folder of a benchmark's figures: its name, without `.json`, carries its hash. */
-interface FiguresFile {
-  readonly name: string;
-  readonly json: string;
-}
-
-export function figuresFile(known: PrerenderedFigures): FiguresFile {
+export function figuresFile(known: PrerenderedFigures): NamedJson {
   const { json, hash } = hashedJson(known);
   return { name: `${figuresSlug([], known.page)}.${hash}`, json };
 }
 
 /** Gives all files that the pages of a benchmark's figures read: one a page, and one a run looked at closely. */
-export async function figuresFiles(benchmark: Benchmark, manifest: Manifest): Promise<readonly FiguresFile[]> {
+export async function figuresFiles(benchmark: Benchmark, manifest: Manifest): Promise<readonly NamedJson[]> {
   const pages = await drawnPages(benchmark, manifest);
   const runs = pages.flatMap((page) => page.runs.map(({ hash, json }) => ({ name: runFile(hash), json })));
   return [...pages.map(({ known }) => figuresFile(known)), ...new Map(runs.map((one) => [one.name, one])).values()];

@@ -25,16 +25,14 @@ import { listedTable } from '../../sql/quote.ts';
 import { isHeld } from '../../ui/href.ts';
 import { caseOfRelease, releaseColumns, withDatabase } from './explore.ts';
 
-interface Answered {
-  readonly benchmark: Benchmark;
-  readonly data: InstanceData | null;
-}
-
 /**
  * Counts the answers that judges gave. Programs are no judges, a row without an answer is none, and judgments that are made from those of another
  * protocol (`made_from`) are no further answers.
  */
-export async function answersGiven(benchmarks: readonly Answered[], judges: readonly Judge[]): Promise<number> {
+export async function answersGiven(
+  benchmarks: readonly { readonly benchmark: Benchmark; readonly data: InstanceData | null }[],
+  judges: readonly Judge[],
+): Promise<number> {
   const programs = new Set(judges.flatMap(({ id, access }) => (access === 'program' ? id : [])));
   const counts = benchmarks.map(async ({ benchmark, data }): Promise<number> => {
     if (data === null) return 0;

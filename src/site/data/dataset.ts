@@ -1,16 +1,11 @@
 import type { Benchmark } from '../../schema/benchmark.ts';
 
-interface Distribution {
-  readonly url: string;
-  readonly type: string;
-}
-
 interface DatasetOf {
   readonly name: string;
   readonly description: string;
   readonly url: string;
   readonly release: string;
-  readonly files: readonly Distribution[];
+  readonly files: readonly { readonly url: string; readonly type: string }[];
   readonly benchmark: Benchmark | null;
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { useCallback } from 'react';
 import { BadgeCode } from '../../board/BadgeCode.tsx';
 import { PinnedNote } from '../../board/Pinned.tsx';
 import { type PinnedValue, pinJudge } from '../../board/pin-board.ts';
@@ -13,12 +13,7 @@ import { openOver } from '../../ui/open-over.tsx';
 
 /** Parts of a judge's page that few ask for: its badges, and what stood there in another release. */
 
-const Styled = ({ children }: { readonly children: ReactNode }) => (
-  <>
-    <link rel="stylesheet" href={SHEET} precedence="default" />
-    {children}
-  </>
-);
+const styled = <link rel="stylesheet" href={SHEET} precedence="default" />;
 
 const Badges = guarded(({ json }: { readonly json: string }) => {
   const ask = useCallback(async () => (await fetchJson(json, { freshness: 'current' })) as JudgeFile, [json]);
@@ -43,13 +38,12 @@ const Badges = guarded(({ json }: { readonly json: string }) => {
 export function openBadges(anchor: HTMLElement): void {
   const twin = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   openOver((close) => (
-    <Styled>
-      <Panel label="Badges" anchor={anchor} onClose={close}>
-        <div className="downloads">
-          <Badges json={twin?.href ?? ''} />
-        </div>
-      </Panel>
-    </Styled>
+    <Panel label="Badges" anchor={anchor} onClose={close}>
+      {styled}
+      <div className="downloads">
+        <Badges json={twin?.href ?? ''} />
+      </div>
+    </Panel>
   ));
 }
 
@@ -94,8 +88,9 @@ export function showPinned(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('main a[href*="/?pin="]'))
     link.search += `&release=${encodeURIComponent(release)}`;
   openOver(() => (
-    <Styled>
+    <>
+      {styled}
       <JudgePinned judge={judge} release={release} />
-    </Styled>
+    </>
   ));
 }

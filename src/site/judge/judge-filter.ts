@@ -10,22 +10,16 @@ const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-names]'
 
 const folds = document.querySelectorAll<HTMLDetailsElement>('details:has(tr[data-names])');
 
-function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
-  return [...form.querySelectorAll('input')];
-}
+const inputsOf = (form: HTMLFormElement): HTMLInputElement[] => [...form.querySelectorAll('input')];
 
-function sortOf(form: HTMLFormElement): HTMLInputElement | null {
-  return form.querySelector<HTMLInputElement>('input[name=sort]');
-}
+const sortOf = (form: HTMLFormElement): HTMLInputElement | null => form.querySelector('input[name=sort]');
 
 function fieldsOf(form: HTMLFormElement): ReturnType<typeof judgesFields> {
   const boxes = (name: string) => inputsOf(form).flatMap((input) => (input.name === name ? [input.value] : []));
   return judgesFields(boxes('access'), { facts: boxes('fact'), columns: sortOf(form)?.dataset['columns']?.split(' ') });
 }
 
-function fromUrl(form: HTMLFormElement): JudgesState {
-  return readSearch(fieldsOf(form), location.search);
-}
+const fromUrl = (form: HTMLFormElement): JudgesState => readSearch(fieldsOf(form), location.search);
 
 function fromForm(form: HTMLFormElement): JudgesState {
   const data = new FormData(form);

@@ -126,12 +126,9 @@ function headOf({ lead, title, answer }: CardFacts): { readonly head: string; re
     y += 50;
     lines.push(textSvg(words, { x: EDGE, y, size: 46, colour: 'ink', bold: true }));
   }
-  y += 8;
-  for (const words of linesInRoom(answer, { size: 27, room: END - EDGE, most: 3 })) {
-    y += 36;
-    lines.push(textSvg(words, { x: EDGE, y, size: 27, colour: 'ink-2' }));
-  }
-  return { head: lines.join(''), below: y + 24 };
+  const said = linesInRoom(answer, { size: 27, room: END - EDGE, most: 3 });
+  lines.push(...said.map((words, i) => textSvg(words, { x: EDGE, y: y + 44 + 36 * i, size: 27, colour: 'ink-2' })));
+  return { head: lines.join(''), below: y + 32 + 36 * said.length };
 }
 
 function markSvg(access: string | null, x: number, y: number): string {

@@ -36,32 +36,27 @@ const releaseWords = (release: string): string => `release ${release}`;
 /** Columns of a table without an order that a row shows. */
 const COLUMNS = 2;
 
-/** A leaderboard's best judges with their intervals; the rows of a table without an order. */
-function rowsOfBoard(board: Board): CardRow[] {
-  const drawn = intervalsOf(board);
-  if (drawn !== null)
-    return drawn.judges.map(({ dot: { row }, at, lo, hi }) => ({
-      label: rowLabel(row, board),
-      value: plainPrinted(row.cells[drawn.headline.column.key]?.printed ?? ''),
-      place: { access: row.access, at, from: lo === hi ? null : lo, to: lo === hi ? null : hi, others: [] },
-    }));
-  const columns = board.columns.slice(0, COLUMNS);
-  return board.rows.map((row) => ({
-    label: rowLabel(row, board) || row.row,
-    value: columns.map(({ key, label }) => `${label} ${plainPrinted(row.cells[key]?.printed ?? '')}`).join(' · '),
-  }));
-}
-
-/** Draws what a board says. */
+/** Draws a leaderboard's best judges with their intervals; the rows of a table without an order. */
 export function boardCard(board: Board): PreviewCard {
   const drawn = intervalsOf(board);
+  const printed = (row: Board['rows'][number], key = ''): string => plainPrinted(row.cells[key]?.printed ?? '');
+  const columns = board.columns.slice(0, COLUMNS);
+  const places = drawn?.judges.map(({ dot: { row }, at, lo, hi }) => ({
+    label: rowLabel(row, board),
+    value: printed(row, drawn.headline.column.key),
+    place: { access: row.access, at, from: lo === hi ? null : lo, to: lo === hi ? null : hi, others: [] },
+  }));
+  const lines = board.rows.map((row) => ({
+    label: rowLabel(row, board) || row.row,
+    value: columns.map(({ key, label }) => `${label} ${printed(row, key)}`).join(' · '),
+  }));
   const judges = new Set(board.rows.flatMap(({ judge }) => judge ?? [])).size;
   const svg = cardSvg({
     lead: board.benchmarkName,
     title: board.heading,
     answer: drawn === null ? board.about : headlineAnswer(drawn.headline),
     foot: [...(judges === 0 ? [] : [countOf(judges, 'judge')]), releaseWords(board.release)].join(' · '),
-    rows: rowsOfBoard(board),
+    rows: places ?? lines,
     trivial: drawn?.trivial ?? [],
   });
   return { page: `/${board.benchmark}/${board.table}/`, svg };
