@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { WASM, WASM_PATH, WORKER, WORKER_PATH } from '../src/client/engine-files.ts';
-import { slimWasm } from './slim-wasm.ts';
 
 const DIST = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
 
@@ -16,10 +15,9 @@ const DIST = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 12, [constants.ZSTD_c_windowLog]: 23 } };
 const packed = (content: Uint8Array): Promise<Uint8Array> => promisify(zstdCompress)(content, ZSTD);
 
-const installed = ({ source }: typeof WASM): Promise<Buffer> => readFile(path.join(DIST, source));
-
-/** Throws where the content made of the installed package is not the one that is pinned. */
-function checked(content: Uint8Array, { source, sha256, bytes }: typeof WASM): Uint8Array {
+/** Reads a file of the installed package; throws where it is not the one that is pinned. */
+async function installed({ source, sha256, bytes }: typeof WASM): Promise<Uint8Array> {
+  const content = await readFile(path.join(DIST, source));
   const found = createHash('sha256').update(content).digest('hex');
   if (found === sha256 && content.byteLength === bytes) return content;
   throw new Error(
@@ -28,22 +26,17 @@ function checked(content: Uint8Array, { source, sha256, bytes }: typeof WASM): U
   );
 }
 
-async function slimEngine(): Promise<Uint8Array> {
-  const [module, script] = await Promise.all([installed(WASM), installed(WORKER)]);
-  return slimWasm(module, script.toString());
-}
-
 /** Puts the query engine into `folder` (that is, `public`), where it is missing: its names carry its hash. */
 export async function writeEngine(folder: string): Promise<void> {
   const files = [
-    { target: path.join(folder, WASM_PATH), make: async () => packed(checked(await slimEngine(), WASM)) },
-    { target: path.join(folder, WORKER_PATH), make: async () => checked(await installed(WORKER), WORKER) },
+    { file: WASM, target: path.join(folder, WASM_PATH), pack: packed },
+    { file: WORKER, target: path.join(folder, WORKER_PATH), pack: (content: Uint8Array) => content },
   ];
-  for (const { target, make } of files) {
+  for (const { file, target, pack } of files) {
     if (existsSync(target)) continue;
     await mkdir(path.dirname(target), { recursive: true });
     const partial = `${target}.${process.pid}.part`;
-    await writeFile(partial, await make());
+    await writeFile(partial, await pack(await installed(file)));
     await rename(partial, target);
   }
 }
