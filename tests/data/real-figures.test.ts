@@ -43,7 +43,7 @@ test('the committed figures of GenAI-Bench are whole: 17 runs, one of them of a 
   expect(images.filter((j) => j.raw === undefined).length).toBeGreaterThanOrEqual(1681);
 });
 
-/** Answers that stand in the archive's files of each run (tests/importers/viescore-all.test.ts counts them there). */
+/** Answers that stand in the archive's files of each run (tests/importers/viescore.test.ts counts them there). */
 const ANSWERS: Readonly<Record<string, number>> = {
   blip2: 9602,
   'blip2-1-shot': 8262,

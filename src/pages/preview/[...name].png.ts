@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { readRelease } from '../../release/read.ts';
 import { previewPath } from '../../ui/href.ts';
+import { previewPng, tidyPictures } from '../_prerender/preview/card.ts';
 import { previewCards } from '../_prerender/preview/cards.ts';
-import { previewPng, tidyPictures } from '../_prerender/preview/picture.ts';
 
 export const getStaticPaths: GetStaticPaths = async () => {
   const cards = await previewCards(await readRelease());

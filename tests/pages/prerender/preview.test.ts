@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { linesInRoom } from '../../../src/pages/_prerender/preview/card.ts';
+import { linesInRoom, previewPng } from '../../../src/pages/_prerender/preview/card.ts';
 import { boardCard } from '../../../src/pages/_prerender/preview/cards.ts';
-import { previewPng } from '../../../src/pages/_prerender/preview/picture.ts';
 import { PREVIEW, previewPath } from '../../../src/ui/href.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { pictureSize } from '../../../src/release/instances/picture-size.ts';
+import { pictureSize } from '../../../src/release/instances/load-runs.ts';
 
 const drawn = (width: number, height: number, alpha = 1) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 60, b: 20, alpha } } });
