@@ -84,9 +84,9 @@ const FORMATS = {
 };
 
 /** Imports files and scores the run. */
-async function scored(format: string, files: Readonly<Record<string, string>>, ...where: string[]) {
+async function scored(format: string, files: Readonly<Record<string, string>>) {
   const imported = await importFiles(format, files, ['--judge', 'coin-flip']);
-  return { imported, ...(await scoresUnder(imported.folder, ...where)) };
+  return { imported, ...(await scoresUnder(imported.folder)) };
 }
 
 async function scoresUnder(
@@ -190,7 +190,7 @@ describe('what the import left out is told by the score', () => {
     expect(of('coverage', 'split=reasoning').den).toBe(reasoning + twin.length);
     expect(of('coverage', 'split=reasoning').reason).toContain(`${twin.length} answers were left out by the import`);
     expect(ran.out).toContain('answers of the judge were left out when the run was imported');
-    const chosen = await scored('multi-crit-lmms-eval', files, '--where', "split = 'reasoning'");
+    const chosen = await scoresUnder(imported.folder, '--where', "split = 'reasoning'");
     expect(chosen.of('coverage', 'split=reasoning')).toMatchObject({ den: reasoning });
     expect(chosen.of('coverage', 'split=reasoning').reason).toContain('answers were left out by the import');
   });

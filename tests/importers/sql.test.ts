@@ -147,14 +147,14 @@ describe('SQL that is no mapping is told with its line, and nothing is read', ()
 });
 
 describe('what a SELECT yields is checked like any record', () => {
-  test('another type in row 40 000 is told with its line, and everything else is there', async () => {
-    const rows = Array.from({ length: 40_001 }, (_, i) => ({ id: i, s: i === 39_999 ? 'seven' : 7 }));
+  test('another type in row 24 000 is told with its line, and everything else is there', async () => {
+    const rows = Array.from({ length: 24_001 }, (_, i) => ({ id: i, s: i === 23_999 ? 'seven' : 7 }));
     const { records, told } = await mapped(
       { 'r.jsonl': jsonl(...rows) },
       judged('SELECT id AS instance, s AS score, _row FROM r'),
     );
-    expect(told).toEqual(['r.jsonl:40000  score: not accepted; found "seven"; expected number']);
-    expect(records.judgments?.length).toBe(40_000);
+    expect(told).toEqual(['r.jsonl:24000  score: not accepted; found "seven"; expected number']);
+    expect(records.judgments?.length).toBe(24_000);
   });
 
   test('second records of an id are told with both values; those that say the same are one', async () => {

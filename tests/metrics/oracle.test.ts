@@ -16,7 +16,7 @@ import { oracle } from './oracle.ts';
 import type { Contribution } from './oracle-rows.ts';
 import { oracleError, oracleValues, PLAIN_RATIOS } from './oracle-values.ts';
 
-const SETS = drawn(2400, 200);
+const SETS = drawn(2400, 100);
 const PER_DATABASE = 200;
 
 const NO_SUMS: RunSums = { rows: [], clusterOf: new Int32Array() };

@@ -135,7 +135,7 @@ describe('scores beside people’s ratings', () => {
 });
 
 describe('their intervals', () => {
-  const SPLITS = part(400, 150);
+  const SPLITS = part(400, 100);
   const CLUSTERS = 60;
   const COMMON = 0.5;
   let sums: Sums;

@@ -34,6 +34,19 @@ function withView<T>(args: readonly string[], use: (address: string, err: () => 
   return addressOf(spawn(process.execPath, [cli, 'view', ...args, '--port', '0', '--no-open'], { stdio: 'pipe' }), use);
 }
 
+/** Where this version's package is written below a folder. */
+function placeOfPackage(out: string): string {
+  const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
+  return path.join(out, `judgeboard-${version}.tgz`);
+}
+
+/** Puts an earlier package of the command there. */
+async function standingPackage(out: string): Promise<string> {
+  const file = placeOfPackage(out);
+  await archiveOf(file, new Map([['package.json', '{"name":"judgeboard"}']]), 'package/');
+  return file;
+}
+
 const status = (address: string, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     http
@@ -99,9 +112,10 @@ test('the packed package serves its own site by npx, in an empty folder, without
   for (const folder of [site, empty]) fs.mkdirSync(folder);
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html><title>packed</title>');
   fs.writeFileSync(file, 'id,winner\n1,a\n');
-  const tarball = await packSite(site, scratch);
   // A package that stands there is replaced.
-  expect(await packSite(site, scratch)).toBe(tarball);
+  const standing = await standingPackage(scratch);
+  const tarball = await packSite(site, scratch);
+  expect(tarball).toBe(standing);
   const args = ['--yes', '--offline', '--package', tarball, 'judgeboard', 'view', file, '--port', '0', '--no-open'];
   const env = { ...process.env, npm_config_cache: path.join(scratch, 'npm'), npm_config_loglevel: 'error' };
   const child = spawn('npx', args, { cwd: empty, env, stdio: 'pipe', detached: true });
@@ -122,7 +136,7 @@ test('a disk that is full when the package is written leaves the one that stood 
   const [site, out] = [path.join(scratch, 'whole-site'), path.join(scratch, 'full')];
   for (const folder of [site, out]) fs.mkdirSync(folder);
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
-  const earlier = await packSite(site, out);
+  const earlier = await standingPackage(out);
   const before = fs.readFileSync(earlier);
   const copyFile = fs.promises.copyFile;
   const full = vi.spyOn(fs.promises, 'copyFile').mockImplementation(async (from, to) => {
@@ -148,8 +162,7 @@ test.each([
 ])("pack leaves somebody's own file in the place of its tarball: %s", async (_, write) => {
   const [site, out] = [scratchFolder(), scratchFolder()];
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
-  const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
-  const mine = path.join(out, `judgeboard-${version}.tgz`);
+  const mine = placeOfPackage(out);
   await write(mine);
   const before = fs.statSync(mine);
   const { code, err } = await run(registerPack, ['pack', '--site', site, '--out', out]);

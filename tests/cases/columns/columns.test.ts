@@ -11,7 +11,7 @@ import { openDrawn } from '../fixture.ts';
 import { readColumns } from '../plain.ts';
 import { compareDrawn, selectedBy } from './drawn-selections.ts';
 
-const SELECTIONS = drawn(5000, 500);
+const SELECTIONS = drawn(5000, 250);
 const SETS = 48;
 
 let database: Database;

@@ -14,7 +14,7 @@ import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { bucketOf, searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { nightly } from '../../drawn.ts';
+import { drawn, nightly } from '../../drawn.ts';
 import { scratchFolder } from '../../scratch.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { sharedWasmWork } from './wasm-work.ts';
@@ -59,37 +59,40 @@ async function dropped(name: string): Promise<RunFiles> {
 describe('own runs', () => {
   const valuesOf = async (job: ScoreJob) => ownValues(work, await scoreOwnRuns(job, work));
 
-  test.each([
-    ['multi-crit-lmms-eval', 'multi-crit'],
+  // GenAI-Bench is compared by the runs of which each is scored by itself, and Multi-Crit has the answers and labels of VIEScore.
+  const daily: readonly (readonly [name: string, benchmark: string])[] = [
     ['mm-judgebias', 'mm-judgebias'],
     ['mm-critic', 'mm-critic'],
-    ['genai-bench', 'genai-bench'],
     ['viescore', 'viescore'],
-  ])('%s: the page’s engine gives the values of judgeboard score, to the last bit', async (name, id) => {
-    const run = await dropped(name);
-    const expected = await scoreFolder(await writeRun(run, name), rootWith(id), {
-      where: null,
-      settings: OFFICIAL_SETTINGS,
-    });
-    const benchmark = benchmarkOf(id);
-    const job = { benchmark, judges: [], runs: [run], shared: null, release: null, printed: [] };
-    const scored = await scoreOwnRuns(job, work);
-    const values = await ownValues(work, scored);
-    expect(values.length).toBeGreaterThan(3);
-    expect(values).toEqual(expected.rows);
-    expect(scored.valued).toBe(true);
-    // Pages show what was scored as a database; values are the same afterwards.
-    await showOwnCases(work, { result: 1, catalog: null, judges: [] });
-    expect(await ownValues(work, scored)).toEqual(expected.rows);
-    expect(scored.paired.length).toBeGreaterThan(0);
-    for (const { lost, of } of scored.lost) expect(of).toBeGreaterThanOrEqual(Math.max(lost, 1));
-    const said = await work.query("SELECT text FROM work.main.judgments WHERE raw_at < 0 AND text <> '' LIMIT 1");
-    const [word] = searchWordsOf(String(said[0]?.['text'] ?? ''));
-    if (word === undefined) return;
-    const words = await readOwnWords((use) => use(work), 1);
-    const bucket = ownBucket(words, bucketOf(word, OWN_BUCKETS));
-    expect(bucket[word]?.length).toBeGreaterThan(0);
-  });
+  ];
+  test.each(drawn([...daily, ['multi-crit-lmms-eval', 'multi-crit'], ['genai-bench', 'genai-bench']], daily))(
+    '%s: the page’s engine gives the values of judgeboard score, to the last bit',
+    async (name, id) => {
+      const run = await dropped(name);
+      const expected = await scoreFolder(await writeRun(run, name), rootWith(id), {
+        where: null,
+        settings: OFFICIAL_SETTINGS,
+      });
+      const benchmark = benchmarkOf(id);
+      const job = { benchmark, judges: [], runs: [run], shared: null, release: null, printed: [] };
+      const scored = await scoreOwnRuns(job, work);
+      const values = await ownValues(work, scored);
+      expect(values.length).toBeGreaterThan(3);
+      expect(values).toEqual(expected.rows);
+      expect(scored.valued).toBe(true);
+      // Pages show what was scored as a database; values are the same afterwards.
+      await showOwnCases(work, { result: 1, catalog: null, judges: [] });
+      expect(await ownValues(work, scored)).toEqual(expected.rows);
+      expect(scored.paired.length).toBeGreaterThan(0);
+      for (const { lost, of } of scored.lost) expect(of).toBeGreaterThanOrEqual(Math.max(lost, 1));
+      const said = await work.query("SELECT text FROM work.main.judgments WHERE raw_at < 0 AND text <> '' LIMIT 1");
+      const [word] = searchWordsOf(String(said[0]?.['text'] ?? ''));
+      if (word === undefined) return;
+      const words = await readOwnWords((use) => use(work), 1);
+      const bucket = ownBucket(words, bucketOf(word, OWN_BUCKETS));
+      expect(bucket[word]?.length).toBeGreaterThan(0);
+    },
+  );
 
   test('of a judge’s settings one is read, and that another is not is told', async () => {
     const { found, problems } = await recognise(await sourcesUnder(path.join(FIXTURES, 'viescore', 'input')));

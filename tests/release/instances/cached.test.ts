@@ -38,7 +38,6 @@ test('a benchmark is built again where its records have changed, as from clean, 
   const root = await project(foreign(1));
   const first = await buildOf(root);
   expect(first.read).toEqual(['Foreign 1', 'Mini']);
-  expect(await buildOf(root)).toEqual({ ...first, read: [] });
   const sound = await fs.readFile(path.join(root, FILE), 'utf8');
   await fs.writeFile(path.join(root, FILE), sound.replace('"verdict":"a"', '"verdict":"b"'));
   const changed = await buildOf(root);
@@ -53,7 +52,7 @@ test('a benchmark is built again where its records have changed, as from clean, 
   const both = await buildOf(root);
   expect(both.read).toEqual(['Mini']);
   expect({ ...both, read: first.read }).toEqual(await cleanBuildOf(root));
-  // Going back costs nothing: parts of some earlier states stay.
+  // Going back costs nothing, and so does what has not changed: parts of some earlier states stay.
   await fs.writeFile(path.join(root, FILE), sound);
   await fs.writeFile(file, gold);
   expect(await buildOf(root)).toEqual({ ...first, read: [] });

@@ -8,7 +8,7 @@ import { filesOfSet } from '../../../src/schema/packs.ts';
 import { drawn } from '../../drawn.ts';
 import { expectSame } from '../../same.ts';
 import { scratch } from '../../scratch.ts';
-import { built, instances, judgments, lines, project, readBuilt, writeFiles } from './project.ts';
+import { instances, lines, project, readBuilt, writeFiles } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
 
@@ -99,14 +99,4 @@ test('publishing that is killed at any moment leaves a manifest whose files are 
     for (const name of listed) expectSame(await fs.readFile(path.join(out, name), 'utf8'), name);
   }
   expect(interrupted).toBeGreaterThan(0);
-});
-
-test('what an interrupted build left behind goes with the next one', async () => {
-  const root = await project();
-  await built(root);
-  const stale = path.join(root, 'public/data/mini/old.0123456789ab.json.partial');
-  await fs.writeFile(stale, 'half');
-  await writeFiles(root, new Map([['data/mini/runs/one/judgments.jsonl', lines(judgments(40, 'Third'))]]));
-  await built(root);
-  await expect(fs.access(stale)).rejects.toThrow();
 });

@@ -233,7 +233,7 @@ test('hostile and huge texts come out as they went in', async () => {
   const texts = [
     '<script>alert(1)</script> \u0000 nul \u001b[31mred\u001b[0m',
     'right \u202e to left \u{1F600} and a lone surrogate: ',
-    'x'.repeat(5_000_000),
+    'x'.repeat(1_200_000),
     '',
   ];
   const rows: Row[] = texts.map((rationale, i) => ({
@@ -250,7 +250,7 @@ test('hostile and huge texts come out as they went in', async () => {
     expect(judgment?.rationale === text && judgment.raw === `raw ${text}`).toBe(true);
   }
   const lengths = await query(release, "SELECT length FROM judgments WHERE run = 'one' ORDER BY instance");
-  expect(lengths.map((r) => r['length'])).toEqual([texts[0]?.length, (texts[1]?.length ?? 0) - 1, 5_000_000, 0]);
+  expect(lengths.map((r) => r['length'])).toEqual([texts[0]?.length, (texts[1]?.length ?? 0) - 1, 1_200_000, 0]);
 });
 
 describe('pictures', () => {
