@@ -24,8 +24,8 @@ export function BadgeCode({ of, badges }: BadgeCodeProps) {
         key={badge.id}
         says="Show its rank elsewhere"
         codes={[
-          ['a README (Markdown)', async () => badgeMarkdown(badge)],
-          ['a page (HTML)', async () => badgeHtml(badge)],
+          ['a badge (Markdown)', async () => badgeMarkdown(badge)],
+          ['a badge (HTML)', async () => badgeHtml(badge)],
         ]}
       />
     </>

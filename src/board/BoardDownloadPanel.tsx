@@ -35,7 +35,7 @@ function Elsewhere({ asShown: { board, view } }: Pick<DownloadPanelProps, 'asSho
   );
   return (
     <>
-      <CopyCode says="Show the whole table elsewhere" codes={[['a page (HTML)', async () => embedHtml(board)]]} />
+      <CopyCode says="Show the whole table elsewhere" codes={[['a frame (HTML)', async () => embedHtml(board)]]} />
       <BadgeCode of="Badge of" badges={badges} />
     </>
   );

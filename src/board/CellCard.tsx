@@ -100,8 +100,12 @@ export function CellCard({
     const focused = place.contains(document.activeElement) ? document.activeElement : place;
     focused?.setAttribute('aria-describedby', id);
     const close = (event: Event): void => {
+      const { target } = event;
+      // A tap or a press gives the focus to the box that scrolls, and still is on the value.
+      const isPress = event.type === 'focusin' && target instanceof Element && !target.matches(':focus-visible');
       const isInside =
-        event.target instanceof Node && (place.contains(event.target) || card.current?.contains(event.target) === true);
+        target instanceof Node &&
+        (place.contains(target) || card.current?.contains(target) === true || (isPress && target.contains(place)));
       if (event.type === 'scroll') follow();
       else if (event instanceof KeyboardEvent && event.key === PROOF_KEY && isInside)
         card.current?.querySelector('a')?.focus();

@@ -4,7 +4,7 @@ import { Button } from './layout.tsx';
 interface CopyCodeProps {
   /** What the code does: `Copy code that reads these rows`. */
   readonly says: string;
-  /** By what each is for: `pandas`, `a page (HTML)`. */
+  /** By what each is for: `pandas`, `a frame (HTML)`. */
   readonly codes: readonly (readonly [wanted: string, code: () => Promise<string>])[];
 }
 

@@ -106,11 +106,11 @@ test('from home a board is a CSV in two clicks, no zip; a view is code for four 
   const lines = (await (await page.request.get(address)).text()).split('\r\n');
   expect(lines[0]).toMatch(/^kind,id,judge,name,.*value,low,high,interval,n,rank_best,rank_worst,status,note$/);
   // The whole table in a frame, and a judge's rank as a badge.
-  await page.getByRole('button', { name: 'a page (HTML)' }).click();
-  const frame = await page.getByLabel('Code for a page (HTML)').inputValue();
+  await page.getByRole('button', { name: 'a frame (HTML)' }).click();
+  const frame = await page.getByLabel('Code for a frame (HTML)').inputValue();
   await page.getByLabel('Badge of').selectOption('gpt-4o');
-  await page.getByRole('button', { name: 'a README (Markdown)' }).click();
-  const badge = await page.getByLabel('Code for a README (Markdown)').inputValue();
+  await page.getByRole('button', { name: 'a badge (Markdown)' }).click();
+  const badge = await page.getByLabel('Code for a badge (Markdown)').inputValue();
   const named = [/<iframe src="([^"]+)"/.exec(frame)?.[1], /^\[!\[.*\]\((\S+gpt-4o\.svg)\)\]\(/.exec(badge)?.[1]];
   for (const one of named) expect((await page.request.get(one ?? '')).status()).toBe(200);
 });

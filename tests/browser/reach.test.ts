@@ -182,9 +182,9 @@ test('a judge’s page has the code of its badge on each leaderboard that ranks 
   const panel = page.getByRole('dialog', { name: 'Badges' });
   await panel.getByLabel('Badge on').selectOption({ label: 'GenAI-Bench, Image generation' });
   for (const [wanted, code] of [
-    ['a README (Markdown)', /^\[!\[GPT-4o: rank on GenAI-Bench, Image generation\]\((\S+)\)\]\((\S+)\)$/],
+    ['a badge (Markdown)', /^\[!\[GPT-4o: rank on GenAI-Bench, Image generation\]\((\S+)\)\]\((\S+)\)$/],
     [
-      'a page (HTML)',
+      'a badge (HTML)',
       /^<a href="([^"]+)"><img src="([^"]+)" alt="GPT-4o: rank on GenAI-Bench, Image generation"><\/a>$/,
     ],
   ] as const) {

@@ -154,6 +154,13 @@ test('on a phone an open sheet holds the keyboard and gives it back to its butto
   });
   const row = page.locator('.board tbody tr:has(th a)').nth(6);
   const judge = (await row.locator('th a').first().textContent()) ?? '';
-  await row.locator('td:not(.rank)').nth(4).tap();
+  // A finger rests longer than it takes to show it, and gives the focus to the box only when it leaves.
+  const { x = 0, y = 0, width = 0, height = 0 } = (await row.locator('td:not(.rank)').nth(4).boundingBox()) ?? {};
+  const finger = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
   await expect.poll(() => page.locator('.cell-card').textContent()).toContain(judge);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await page.locator('.cell-card').textContent()).toContain(judge);
 });

@@ -10,7 +10,7 @@ import type { Summary } from '../../stats/cluster.ts';
 import { countOf, fixed, numberWords } from '../../ui/number-words.ts';
 import { chosenRun, type DrawnFigure, type InstanceFigure, type LinkScope, pairHref } from '../kit/case-figure.ts';
 import { type HeatCell, type HeatHead, HeatTable } from '../kit/Heat.tsx';
-import { Numbers, ProvedValue, Reading } from '../kit/Parts.tsx';
+import { Numbers, PanelTitle, ProvedValue, Reading } from '../kit/Parts.tsx';
 import { type BiasTypeLabel, biasTypesOf, itemWithMost, SENTENCE_DIGITS, underLongestName } from '../kit/words.ts';
 
 type ScoreCell = Readonly<Record<'before' | 'after' | 'pairs' | 'cases', number>>;
@@ -83,8 +83,8 @@ function valueWords({ metric, value: { value, lo, hi, reason } }: ScorePanel): s
 }
 
 function countWords({ pairs, leftOut, unscored }: ScorePanel): string {
-  const out = leftOut === 0 ? '' : `, ${numberWords(leftOut)} begin at 1`;
-  const without = unscored === 0 ? '' : `; ${numberWords(unscored)} without scores`;
+  const out = leftOut === 0 ? '' : `, ${numberWords(leftOut)} start at 1`;
+  const without = unscored === 0 ? '' : `; ${numberWords(unscored)} unscored`;
   return `${numberWords(pairs)} pairs${out}${without}`;
 }
 
@@ -125,7 +125,7 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
   };
   return (
     <div className="small-multiple">
-      <h4>{label}</h4>
+      <PanelTitle>{label}</PanelTitle>
       <p className="of">
         {`${dimensionLabel}: `}
         <ProvedValue links={links} split={null} column={`${metric}-${id}`} run={run} words={valueWords(panel)} />
@@ -138,7 +138,6 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
         cell={cellOf}
         place={(row, column) => placeOf(metric, row, column)}
       />
-      <p className="of">score before (across), after (up)</p>
     </div>
   );
 }
@@ -157,14 +156,15 @@ function ScorePairs({ data, ...links }: ScorePairsProps) {
         BD. A cell opens its cases.
       </Reading>
       <Drawing of="Scores before and after, by bias type" className="heat-table scales small-multiples grid gap-4">
+        <p className="of">Score before: across. After: up.</p>
         {panels.map((panel) => (
           <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} />
         ))}
       </Drawing>
       {beyond.length === 0 ? null : (
         <p className="about">
-          {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are in the
-          values and in the table, but not in the drawing.
+          {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are counted,
+          but not drawn.
         </p>
       )}
       <Numbers

@@ -31,18 +31,31 @@ interface FigureBoxProps {
   readonly children: ReactNode;
 }
 
+/** Whether a figure stands in a frame of somebody else's page, where its title is the page's and nothing can be pressed. */
+export const InFrame = createContext(false);
+
+/** Names one of a figure's panels. */
+export function PanelTitle({ children }: { readonly children: ReactNode }) {
+  return <h4 aria-level={useContext(InFrame) ? 2 : undefined}>{children}</h4>;
+}
+
 /** Shows what every figure has: its title, where its numbers come from, its address, and the way to save it. */
 export function FigureBox({ id, title, width, source, busy = false, children }: FigureBoxProps) {
+  const isFramed = useContext(InFrame);
   return (
     <figure className={width === 'broad' ? 'figure broad renewed' : 'figure renewed'} id={id} aria-busy={busy}>
       <figcaption className="grid gap-1 below-3">
-        <h3 className="text-head">{title}</h3>
+        {isFramed ? null : <h3 className="text-head">{title}</h3>}
         <div className="tools flex wrap gap-1 gap-x-3 items-center">
           <span className="source">{source}</span>
-          <a href={`#${id}`}>
-            Link<span className="hidden"> to this figure</span>
-          </a>
-          <SaveButton />
+          {isFramed ? null : (
+            <>
+              <a href={`#${id}`}>
+                Link<span className="hidden"> to this figure</span>
+              </a>
+              <SaveButton />
+            </>
+          )}
         </div>
       </figcaption>
       {children}

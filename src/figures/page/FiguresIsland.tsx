@@ -81,23 +81,13 @@ export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
   );
 });
 
-function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
+/** The figures as their page opens with them. */
+export function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   const shown = figuresIn(known).map((figure) => {
     const data: unknown = known.data[figure.id];
     return [figure.id, { scope, key: scopeKey(figure, scope), data, failure: null }] as const;
   });
   return { shown: new Map(shown), cases: known.choices.cases };
-}
-
-/** Shows a figure as its page opens with it, where no script makes another of it. */
-export function StillFigure({ known, id }: { readonly known: PrerenderedFigures; readonly id: string }) {
-  const figure = figuresIn(known).find((one) => one.id === id);
-  const { choices } = known;
-  const shown = opening(known, scopeOf(choices, known.opening, UNTOUCHED)).shown.get(id);
-  if (figure === undefined || shown === undefined) throw new Error(`no figure ${id}`);
-  return (
-    <FigureFrame figure={figure} shown={shown} behind={false} busy={false} choices={choices} change={() => undefined} />
-  );
 }
 
 interface LiveFigures extends ShownFigures {
