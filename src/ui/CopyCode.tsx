@@ -42,7 +42,7 @@ export function CopyCode({ says, codes }: CopyCodeProps) {
           </Button>
         ))}
       </div>
-      <output>{wordsOf(made)}</output>
+      <output className="block">{wordsOf(made)}</output>
       {made === null || made === 'failed' ? null : (
         <textarea className="field w-full" readOnly rows={6} aria-label={`Code for ${made.wanted}`} value={made.code} />
       )}

@@ -21,7 +21,7 @@ import {
   shownRuns,
 } from '../kit/case-figure.ts';
 import { Matrix, MatrixKey, type MatrixProps } from '../kit/Heat.tsx';
-import { Numbers, PanelTitle, Reading } from '../kit/Parts.tsx';
+import { Numbers, PanelName, Reading } from '../kit/Parts.tsx';
 import { bySplit, inListedOrder, itemWithMost, type Labelled, labelIn, SENTENCE_DIGITS } from '../kit/words.ts';
 import { dotsChart, type Series, type ShownDots } from '../printed/figure.ts';
 
@@ -244,7 +244,7 @@ function QualityBands({ data }: { readonly data: QualityBandsData }) {
       <div className="panels">
         {scorers.map((scorer) => (
           <Drawing key={scorer.id} of={`Scored by ${scorer.label}`}>
-            <PanelTitle>Scored by {scorer.label}</PanelTitle>
+            <PanelName>Scored by {scorer.label}</PanelName>
             <Chart chart={dotsChart(figureOf(data, scorer))} />
           </Drawing>
         ))}

@@ -10,7 +10,7 @@ import type { Summary } from '../../stats/cluster.ts';
 import { countOf, fixed, numberWords } from '../../ui/number-words.ts';
 import { chosenRun, type DrawnFigure, type InstanceFigure, type LinkScope, pairHref } from '../kit/case-figure.ts';
 import { type HeatCell, type HeatHead, HeatTable } from '../kit/Heat.tsx';
-import { Numbers, PanelTitle, ProvedValue, Reading } from '../kit/Parts.tsx';
+import { Numbers, PanelName, ProvedValue, Reading } from '../kit/Parts.tsx';
 import { type BiasTypeLabel, biasTypesOf, itemWithMost, SENTENCE_DIGITS, underLongestName } from '../kit/words.ts';
 
 type ScoreCell = Readonly<Record<'before' | 'after' | 'pairs' | 'cases', number>>;
@@ -125,7 +125,7 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
   };
   return (
     <div className="small-multiple">
-      <PanelTitle>{label}</PanelTitle>
+      <PanelName>{label}</PanelName>
       <p className="of">
         {`${dimensionLabel}: `}
         <ProvedValue links={links} split={null} column={`${metric}-${id}`} run={run} words={valueWords(panel)} />

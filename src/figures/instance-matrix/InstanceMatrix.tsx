@@ -12,7 +12,7 @@ import {
   verdictSearch,
 } from '../kit/case-figure.ts';
 import { loadLosses } from '../kit/codes.ts';
-import { Numbers, PanelTitle, Reading } from '../kit/Parts.tsx';
+import { Numbers, PanelName, Reading } from '../kit/Parts.tsx';
 import { percent, titled, WRONG_WORDS } from '../kit/words.ts';
 import { instanceMatrixOf, type ListedSurprise, type MatrixData, UNJUDGED, WRONG_LEVELS } from './data.ts';
 
@@ -212,7 +212,7 @@ interface SurprisesProps extends LinkScope {
 function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
   return (
     <div className="surprises">
-      <PanelTitle>{title}</PanelTitle>
+      <PanelName>{title}</PanelName>
       {found.length === 0 ? <p>None below 5 %.</p> : null}
       <ul className="m-0 breaks">
         {found.map(({ instance, part, run, label, chance, others }) => (

@@ -5,7 +5,7 @@ import { Chart } from '../../charts/Live.tsx';
 import { rowsRoom } from '../../charts/layouts.ts';
 import { type MarkKind, SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { Button } from '../../ui/layout.tsx';
-import { PanelTitle, WholeDrawings } from './Parts.tsx';
+import { PanelName, WholeDrawings } from './Parts.tsx';
 import { type Estimated, estimateWords, type Labelled, percent } from './words.ts';
 
 /** What is measured of each run, and how it is marked. */
@@ -119,7 +119,7 @@ function SplitPanels<Key extends string, Split extends SplitRows<Key>>(props: Sp
   const notes = Math.max(...panels.map(({ references }) => references.length));
   return (
     <div className="split">
-      <PanelTitle>{label}</PanelTitle>
+      <PanelName>{label}</PanelName>
       <p className="of">{of(split)}</p>
       <Drawing of={`${label}: ${short}`} className="panels">
         {panels.map((panel) => (

@@ -3,7 +3,7 @@ import { Drawing, Mark } from '../../charts/Drawing.tsx';
 import { href } from '../../ui/href.ts';
 import { rounded, signed } from '../../ui/number-words.ts';
 import type { MatrixFigure } from '../printed/figure.ts';
-import { PanelTitle } from './Parts.tsx';
+import { PanelName } from './Parts.tsx';
 import type { Labelled } from './words.ts';
 
 /** Percent between two shades: nobody tells more apart, and each is written hundreds of times. */
@@ -180,7 +180,7 @@ interface HeatPanelProps extends HeatTableProps {
 export function HeatPanel({ label, of, what, look, ...table }: HeatPanelProps) {
   return (
     <div>
-      <PanelTitle>{label}</PanelTitle>
+      <PanelName>{label}</PanelName>
       <p className="of">{of}</p>
       <Drawing of={`${label}: ${what}`} className={`heat-table ${look}`}>
         <HeatTable {...table} />

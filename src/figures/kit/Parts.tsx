@@ -35,7 +35,7 @@ interface FigureBoxProps {
 export const InFrame = createContext(false);
 
 /** Names one of a figure's panels. */
-export function PanelTitle({ children }: { readonly children: ReactNode }) {
+export function PanelName({ children }: { readonly children: ReactNode }) {
   return <h4 aria-level={useContext(InFrame) ? 2 : undefined}>{children}</h4>;
 }
 

@@ -21,7 +21,7 @@ import {
   scopeOf,
   UNTOUCHED,
 } from '../kit/case-figure.ts';
-import { FigureBox } from '../kit/Parts.tsx';
+import { FigureBox, InFrame } from '../kit/Parts.tsx';
 import { PROTOCOL_WORDS, pageTab } from '../kit/words.ts';
 import {
   figureIdsOf,
@@ -81,13 +81,26 @@ export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
   );
 });
 
-/** The figures as their page opens with them. */
-export function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
+function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   const shown = figuresIn(known).map((figure) => {
     const data: unknown = known.data[figure.id];
     return [figure.id, { scope, key: scopeKey(figure, scope), data, failure: null }] as const;
   });
   return { shown: new Map(shown), cases: known.choices.cases };
+}
+
+/** Shows a figure as its page opens with it, in a frame of somebody else's page. */
+export function StillFigure({ known, id }: { readonly known: PrerenderedFigures; readonly id: string }) {
+  const figure = figuresIn(known).find((one) => one.id === id);
+  const { choices } = known;
+  const shown = opening(known, scopeOf(choices, known.opening, UNTOUCHED)).shown.get(id);
+  if (figure === undefined || shown === undefined) throw new Error(`no figure ${id}`);
+  const still = { behind: false, busy: false, change: () => undefined };
+  return (
+    <InFrame value={true}>
+      <FigureFrame {...{ figure, shown, choices, ...still }} />
+    </InFrame>
+  );
 }
 
 interface LiveFigures extends ShownFigures {

@@ -15,7 +15,7 @@ import { SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { href } from '../../ui/href.ts';
 import { signed } from '../../ui/number-words.ts';
 import { Matrix, MatrixKey } from '../kit/Heat.tsx';
-import { FigureBox, NumbersTable, OfNumbers, Reading } from '../kit/Parts.tsx';
+import { FigureBox, InFrame, NumbersTable, OfNumbers, Reading } from '../kit/Parts.tsx';
 import {
   type BarsFigure,
   type ChangeFigure,
@@ -271,3 +271,10 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
     </FigureBox>
   );
 }
+
+/** Shows it in a frame of somebody else's page. */
+export const FramedPrinted = (props: PrintedFigureProps) => (
+  <InFrame value={true}>
+    <PrintedFigure {...props} />
+  </InFrame>
+);
