@@ -23,17 +23,6 @@ describe('reported files in the worker of the page', () => {
     return { ...more, ...(await tried()), imported: await imported() };
   };
 
-  test('NaN in a column that nobody maps costs no row', async () => {
-    const { preview, attempt, imported } = await mapped('nan-in-a-column-nobody-maps');
-    expect(preview.rows[1]).toEqual(['n1', 'P', 'B', 'A', '']);
-    expect(attempt?.problems).toEqual([]);
-    expect(toldOf(imported)).toEqual([]);
-    const { runs, ingest, sharesOf } = await scored(imported);
-    expect(runs.length).toBe(1);
-    expect(ingest.runs).toMatchObject([{ coverage: { judged: 40, expected: 40 } }]);
-    expect(sharesOf('overall_accuracy')).toEqual({ 'my-judge': [34, 40] });
-  });
-
   test('a run and its rerun: the newer counts, and it is said once which; or both, where somebody wants them', async () => {
     const { found, problems } = await dropped('lmms-eval-run-twice');
     expect(problems).toEqual([]);

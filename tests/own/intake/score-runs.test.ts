@@ -141,7 +141,7 @@ describe('own runs', () => {
     }
     const job = { benchmark: benchmarkOf('mm-judgebias'), judges: [], shared: null, release: null, printed: [] };
     const together = await valuesOf({ ...job, runs });
-    for (const run of runs) {
+    for (const run of drawn(runs, runs.slice(0, 2))) {
       const alone = await valuesOf({ ...job, runs: [run] });
       expect(alone.length).toBeGreaterThan(3);
       expect(together.filter((row) => row.run === alone[0]?.run)).toEqual(alone);
