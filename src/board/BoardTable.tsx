@@ -113,7 +113,7 @@ function BoardHead({ frame, ranking, sort, onSort }: HeadProps & { readonly rank
         {ranked === 0 ? null : (
           <th scope="col" className="rank">
             {standings?.tested === true ? 'Rank' : 'Place'}
-            <span className="hidden"> by {standings?.column.label}</span>
+            <span className="hidden">{` by ${standings?.column.label ?? ''}`}</span>
             {among === null ? null : <small>shown · all</small>}
             {standings?.tested === true && standings.untested > 0 ? (
               <small>{standings.untested} not tested</small>

@@ -34,7 +34,7 @@ function ValueCell({
   readonly showCard?: ((place: HTMLElement, byTouch: boolean) => void) | undefined;
 }) {
   const style = kept === null ? look.style : { ...look.style, ...keptStyle(kept) };
-  const aside = look.aside === '' ? null : <span className="hidden"> {look.aside}</span>;
+  const aside = look.aside === '' ? null : <span className="hidden">{` ${look.aside}`}</span>;
   return (
     <td
       className={classNames(look.className, kept !== null && 'kept')}

@@ -64,7 +64,7 @@ function formatInBackground(text: string, signal: AbortSignal): Promise<Formatti
 
 /** A heading in a judge's text is no heading of this page. */
 function Heading({ children }: { readonly children?: ReactNode }) {
-  return <p className="bold-2">{children}</p>;
+  return <p className="bold">{children}</p>;
 }
 
 /** Addresses elsewhere become links that say where they lead; a judge's text makes no links within this site. */

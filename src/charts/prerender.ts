@@ -89,6 +89,15 @@ function cleanAttributes(part: Element): void {
   else part.setAttribute('class', own);
 }
 
+/** Writes the upright and level lines of a grid as one path, since each panel of each figure has one. */
+function joinLines(grid: Element): void {
+  const lines = [...grid.children].map((line) => {
+    const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name));
+    return `M${x1} ${y1}${x1 === x2 ? `V${y2}` : `H${x2}`}`;
+  });
+  grid.innerHTML = `<path d="${lines.join('')}"></path>`;
+}
+
 /** Cleans what is below a part, and takes away groups that say nothing. What is inside a link, or in a group of ours, is ours and stays. */
 function cleanBelow(parent: Element): void {
   for (const part of [...parent.children]) {
@@ -102,6 +111,7 @@ function cleanBelow(parent: Element): void {
     cleanAttributes(part);
     if (tag !== 'g') continue;
     if (part.childNodes.length === 0) part.remove();
+    else if (part.classList.contains('gridlines')) joinLines(part);
     else if (part.attributes.length === 0) part.replaceWith(...part.childNodes);
   }
 }

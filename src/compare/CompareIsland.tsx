@@ -60,7 +60,7 @@ function SmallForest({ marks, benchmarks }: Pick<ReadyPair, 'marks' | 'benchmark
 
 function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
-    <div className="ready-pairs js around-3">
+    <div className="ready-pairs js around-2">
       <ul>
         {pairs.map(({ judges, names, words, marks, benchmarks }) => (
           <li className="card" key={judges.join()}>

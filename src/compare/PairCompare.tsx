@@ -77,7 +77,7 @@ function Cases({ cases, side, line, context }: CasesProps) {
   const list = sideSearches({ context, metric: line.metric.id, slice: line.slice })[side];
   return (
     <section className="furthest">
-      <h5 className="below-2 text-body bold-2 leading-3">{side === 'above' ? judge.name : base.name} ahead</h5>
+      <h5 className="below-2 text-body bold leading-3">{side === 'above' ? judge.name : base.name} ahead</h5>
       {cases.length === 0 ? <p className="small">in no case</p> : null}
       <ol className="m-0">
         {cases.map(({ instance, ...values }) => (
@@ -171,7 +171,7 @@ function MostDifferent({ tables, context, question, by, set, change }: MostProps
   if (line === undefined) return null;
   return (
     <section className="compared">
-      <h4 className="below-2 text-body bold-2 leading-3">Where they differ most</h4>
+      <h4 className="below-2 text-body bold leading-3">Where they differ most</h4>
       <div className="bar">
         <label className="btn pick">
           Under{' '}
@@ -255,7 +255,7 @@ function AgreementView({ parts, context }: AgreementViewProps) {
   const scores = parts.some((part) => part.scores);
   return (
     <section className="compared">
-      <h4 className="below-2 text-body bold-2 leading-3">Agreement of their answers</h4>
+      <h4 className="below-2 text-body bold leading-3">Agreement of their answers</h4>
       <p className="small">
         How often both give the same answer to the same question, right or wrong: Cohen’s κ
         {scores ? ' (quadratic weights for scores)' : ''} with its 95 % interval over clusters. Unreadable answers are

@@ -270,7 +270,7 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
   const { judge, base } = context;
   return (
     <section className="compared">
-      <h4 className="below-2 text-body bold-2 leading-3">{heading}</h4>
+      <h4 className="below-2 text-body bold leading-3">{heading}</h4>
       <ScrollBox label={`${heading}: ${judge.name} against ${base.name}, scrolls sideways`}>
         <table className="board compare paired">
           <caption className="hidden">

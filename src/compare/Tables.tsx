@@ -139,7 +139,7 @@ function CompareTableView({ table, names }: { readonly table: CompareTable; read
   const heading = `${board.heading}${variant === '' ? '' : ` (${variant})`}`;
   return (
     <section className="compared">
-      <h3 className="below-2 text-body bold-2 leading-3">
+      <h3 className="below-2 text-body bold leading-3">
         <a href={href(`/${board.benchmark}/${board.table}/`)}>{heading}</a>
         <small>{boardName(board)}</small>
       </h3>

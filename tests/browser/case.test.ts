@@ -195,7 +195,7 @@ test('a perturbation has both pictures under a wipe that the keyboard moves, bot
   expect(await page.getByRole('region', { name: /^Reference critique/ }).textContent()).toContain('quality 0 of 10');
   const checker = reading(page, 'Full checker');
   expect(await checker.textContent()).toMatch(/8\s*by Length-loving rubric.*9\s*by Neutral rubric/s);
-  expect(await checker.locator('.block').count()).toBe(1);
+  expect(await checker.locator('.passage').count()).toBe(1);
   await page.getByRole('button', { name: 'Correction', exact: true }).click();
   await page.waitForURL(/criterion=correction/);
   await expect.poll(() => checker.textContent()).toContain('Answer: 2.');

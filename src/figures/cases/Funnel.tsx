@@ -75,8 +75,6 @@ export function funnelSentence(run: FunnelData['runs'][number] | undefined): str
   return `Of ${numberWords(pairs)} pairs of ${run.label}, ${numberWords(parsed)} have both scores, ${numberWords(eligible)} could show a change, and ${numberWords(scored)} are counted.`;
 }
 
-const STRONGEST_SHARE = 45;
-
 const PARTS = [
   { key: 'scored', label: 'scored' },
   { key: 'lowest', label: 'score before was 1' },
@@ -166,7 +164,7 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
   if (counts === undefined) return <td>–</td>;
   const lost = 1 - counts.scored / counts.pairs;
   return (
-    <td title={lossWords(counts)} style={heat(Math.round(STRONGEST_SHARE * lost))}>
+    <td title={lossWords(counts)} style={heat(lost)}>
       {numberWords(counts.scored)}
       <small>{` / ${numberWords(counts.pairs)}`}</small>
     </td>

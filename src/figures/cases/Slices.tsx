@@ -127,8 +127,6 @@ export function slicesSentence({ metric, columns, rows }: SlicesData, nameOf: (c
 
 type SlicesProps = FigureProps<SlicesData>;
 
-const STRONGEST_SHARE = 55;
-
 const valueIn = ({ unit }: SlicesData['metric'], value: number): string =>
   unit === 'ratio' ? percent(value, 1) : fixed(value, 2);
 
@@ -178,7 +176,7 @@ interface CellProps extends Pick<SlicesProps, 'data'> {
 function Cell({ data, cell, weight }: CellProps) {
   if (cell === null || cell.value === null) return <td className="none">–</td>;
   return (
-    <td style={heat(Math.round(STRONGEST_SHARE * weight))}>
+    <td style={heat(weight)}>
       <Mark>{valueIn(data.metric, cell.value)}</Mark>
       <small>{`n ${numberWords(cell.n)}`}</small>
     </td>

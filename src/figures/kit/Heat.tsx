@@ -6,12 +6,17 @@ import type { MatrixFigure } from '../printed/figure.ts';
 import { PanelName } from './Parts.tsx';
 import type { Labelled } from './words.ts';
 
-/** Percent between two shades: nobody tells more apart, and each is written hundreds of times. */
-const STEP = 5;
+/** Between two shades: nobody tells more apart, and each is written hundreds of times. */
+const STEP = 0.05;
 
-/** Says how strongly a cell of a heat table is coloured, in percent; its colour is in the style sheet. */
-export const heat = (strength: number): CSSProperties =>
-  ({ '--shade': `${STEP * Math.round(strength / STEP)}%` }) as CSSProperties;
+/** Opacity of the strongest cell, at which the number on it is legible in both themes. */
+export const STRONGEST = 0.5;
+
+const strength = (weight: number): number => rounded(STEP * Math.round((STRONGEST * Math.min(1, weight)) / STEP));
+
+/** Says how strongly a cell of a heat table is coloured, if at all; its colour is in the style sheet. */
+export const heat = (weight: number): CSSProperties | undefined =>
+  strength(weight) === 0 ? undefined : ({ '--shade': strength(weight) } as CSSProperties);
 
 export interface HeatCell {
   readonly text: string;
@@ -32,16 +37,6 @@ export interface HeatHead {
   readonly run?: string;
   readonly href?: string;
 }
-
-/** Opacity of the strongest cell, at which the number on it is legible in both themes. */
-export const STRONGEST = 0.5;
-
-/** Nobody can tell more shades apart, and each is written hundreds of times. */
-const SHADES = 10;
-
-const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.max(0, weight)));
-
-const strength = (weight: number): number => rounded((STRONGEST * shade(weight)) / SHADES);
 
 export const toneOf = (value: number | null): HeatCell['tone'] => (value === null ? 'none' : value < 0 ? 'down' : 'up');
 
@@ -128,7 +123,7 @@ function Cell({ cell, place, isToldLater }: CellProps) {
   const { text, small, words, href, tone, weight } = cell;
   const look = {
     className: `${tone} ${place ?? ''}`.trim(),
-    style: tone === 'none' ? undefined : ({ '--shade': strength(weight) } as CSSProperties),
+    style: tone === 'none' ? undefined : heat(weight),
   };
   // A number that nothing is told about is no mark.
   if (words === '' && !isToldLater) return <td {...look}>{text}</td>;

@@ -176,7 +176,7 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
     draft.columns[column] === 'gold' ? meantLabels(draft.protocol) : MEANT_ANSWERS[draft.protocol];
   return answerColumns(draft, preview).map(([column, values]) =>
     values.length === 0 ? null : (
-      <fieldset className="flex wrap gap-2 gap-x-4 around-3 border rounded" key={column}>
+      <fieldset className="flex wrap gap-2 gap-x-4 around-2 border rounded" key={column}>
         <legend>Values of {column}</legend>
         {values.map((value) => (
           <SelectField

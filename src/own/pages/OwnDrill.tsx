@@ -139,7 +139,7 @@ function CaseOpinionFields({
 }) {
   const name = useId();
   return (
-    <fieldset className="case-opinion page-only gap-2 gap-x-4 items-center around-3 pad-2-3 border rounded">
+    <fieldset className="case-opinion page-only gap-2 gap-x-4 items-center around-2 pad-2-3 border rounded">
       <legend>What do you say?</legend>
       {CHOICES.map(([says, words]) => (
         <label key={says}>

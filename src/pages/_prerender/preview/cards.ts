@@ -20,6 +20,7 @@ import {
   standingWords,
 } from '../../../site/judge/profile.ts';
 import { countOf, plainPrinted } from '../../../ui/number-words.ts';
+import { firstSentence } from '../../../ui/sentences.ts';
 import { prerenderFigures } from '../figures.ts';
 import { type CardRow, cardSvg } from './card.ts';
 
@@ -54,7 +55,7 @@ export function boardCard(board: Board): PreviewCard {
   const svg = cardSvg({
     lead: board.benchmarkName,
     title: board.heading,
-    answer: drawn === null ? board.about : headlineAnswer(drawn.headline),
+    answer: drawn === null ? firstSentence(board.about).first : headlineAnswer(drawn.headline),
     foot: [...(judges === 0 ? [] : [countOf(judges, 'judge')]), releaseWords(board.release)].join(' · '),
     rows: places ?? lines,
     trivial: drawn?.trivial ?? [],
