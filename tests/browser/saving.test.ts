@@ -83,7 +83,7 @@ test('a table of slices is saved as a picture, from its beginning although it is
   expect(heads.length).toBeGreaterThan(2);
   const left = heads.map(({ at = '' }) => Number(/ x="([\d.-]+)"/.exec(` ${at}`)?.[1]));
   expect(Math.max(...left)).toBeLessThan(20);
-  expect([...svg.matchAll(/<rect [^>]*fill="rgb[^>]*fill-opacity="0\.55"/g)].length).toBeGreaterThan(0);
+  expect([...svg.matchAll(/<rect [^>]*fill="rgb[^>]*fill-opacity="0\.5"/g)].length).toBeGreaterThan(0);
   expect(svg).not.toMatch(/NaN|undefined|var\(--/);
   expect(await box.evaluate((scrolled) => [scrolled.scrollLeft, scrolled.scrollTop])).toEqual([70, 60]);
   expect((await saved(figure, 'png')).toString('latin1', 1, 4)).toBe('PNG');
