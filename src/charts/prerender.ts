@@ -95,7 +95,9 @@ function joinLines(grid: Element): void {
     const [x1, y1, x2, y2] = ['x1', 'y1', 'x2', 'y2'].map((name) => line.getAttribute(name));
     return `M${x1} ${y1}${x1 === x2 ? `V${y2}` : `H${x2}`}`;
   });
-  grid.innerHTML = `<path d="${lines.join('')}"></path>`;
+  const path = document.createElementNS(grid.namespaceURI, 'path');
+  path.setAttribute('d', lines.join(''));
+  grid.replaceChildren(path);
 }
 
 /** Cleans what is below a part, and takes away groups that say nothing. What is inside a link, or in a group of ours, is ours and stays. */
