@@ -147,10 +147,10 @@ function NoCase({ facts }: { readonly facts: CaseFacts }) {
   return (
     <div className="case-state empty-case breaks max-w-line border-strong rounded surface">
       <h2>Which case?</h2>
-      <p className="above-2">The address names none. Choose one among all cases, or give its id.</p>
-      <form className="ways gap-2 items-center" method="get">
+      <p>The address names none. Choose one among all cases, or give its id.</p>
+      <form className="ways" method="get">
         <input
-          className="field m-0 w-full absolute inset-0"
+          className="field"
           name="id"
           aria-label="Id of a case"
           placeholder="Id of a case"
