@@ -75,7 +75,7 @@ test('no id: asks for one, and takes it', async () => {
   const { page } = await openPage(`/${BENCHMARK}/case/`);
   await page.getByRole('heading', { name: 'Which case?' }).waitFor();
   await page.getByLabel('Id of a case').fill('pair-000003');
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
   await answers(page).waitFor();
   expect(new URL(page.url()).search).toBe('?id=pair-000003');
 });
