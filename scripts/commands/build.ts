@@ -70,9 +70,8 @@ async function build(options: Options): Promise<boolean> {
   }
   const parts = options.merge === undefined ? null : await readShares(root, options.merge);
   if (parts !== null && parts.problems.length > 0) return told(parts.problems, false, '');
-  const shares = parts === null ? {} : { shares: parts.shares };
   const publishing = options.release === undefined ? undefined : { day: today(), what: options.release };
-  const asked = { onProblems, progress, publishing, ...shares } as const;
+  const asked = { onProblems, progress, publishing, shares: parts?.shares } as const;
   const { problems, warnings, release } = await buildRelease(root, out, asked).finally(() => progress.clear());
   if (!told(problems, release !== null, KEPT_GOING) || release === null) return false;
   const found = plural(problems.length, 'problem');

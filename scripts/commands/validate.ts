@@ -70,13 +70,6 @@ async function benchmarkAt(folder: string, root: string): Promise<string> {
   throw new UsageError(`${folder} is no benchmark of ${path.join(root, 'data')}; give --root ${other}`);
 }
 
-const errorsOf = ({ problems, reports }: DataCheck): number =>
-  problems.length + reports.reduce((n, { errors }) => n + errors, 0);
-
-/** Gives a list of run folders; with benchmarks, what was found of their data beside it. */
-const jsonOf = (reports: readonly RunReport[], data: DataCheck): unknown =>
-  data === NOTHING ? reports.map(asJson) : { data, runs: reports.map(asJson) };
-
 function printData({ problems, reports }: DataCheck, limit: number): void {
   for (const problem of problems.slice(0, limit)) console.error(formatProblem(problem));
   if (problems.length > limit) console.error(`${problems.length} problems; ${limit} are shown`);
@@ -87,11 +80,6 @@ function printData({ problems, reports }: DataCheck, limit: number): void {
   }
   if (problems.length === 0) console.log('descriptions, judges and tables: sound');
 }
-
-const problemsOf = ({ problems, reports }: DataCheck): (readonly Problem[])[] => [
-  problems,
-  ...reports.map((report) => report.problems),
-];
 
 /** Writes what stands in a command of GitHub's workflows: nothing in it may end it or begin another. */
 const escaped = (text: string, signs: RegExp): string =>
@@ -148,15 +136,17 @@ async function validate(
     });
   reportTwins(reports);
   const asked = folders.length === 0 ? null : benchmarks;
-  const data = asked?.size === 0 ? NOTHING : await orSay(() => checkData(root, asked));
-  if (json === true) console.log(JSON.stringify(jsonOf(reports, data ?? NOTHING), null, 2));
+  const data = (asked?.size === 0 ? null : await orSay(() => checkData(root, asked))) ?? NOTHING;
+  const listed = reports.map(asJson);
+  if (json === true) console.log(JSON.stringify(data === NOTHING ? listed : { data, runs: listed }, null, 2));
   else if (format === 'github')
-    annotate([...reports.map(({ log }) => log.kept), ...problemsOf(data ?? NOTHING)], limit);
+    annotate([...reports.map(({ log }) => log.kept), data.problems, ...data.reports.map((r) => r.problems)], limit);
   else {
     for (const report of reports) print(report, limit);
-    if (data !== null && data !== NOTHING) printData(data, limit);
+    if (data !== NOTHING) printData(data, limit);
   }
-  return reports.every((r) => r.log.errors === 0) && errorsOf(data ?? NOTHING) === 0;
+  const errors = [...reports.map(({ log }) => log), ...data.reports].reduce((n, one) => n + one.errors, 0);
+  return errors + data.problems.length === 0;
 }
 
 /** Exit code 1 when there are errors; warnings alone give 0. */

@@ -70,17 +70,8 @@ export const PARSE_WORDS: Readonly<Record<Parse, string>> = {
   error: 'error',
 };
 
-/** Every parse status, in the order of their sets in the columns of cases. */
-export const STATUSES: readonly Parse[] = [
-  'ok',
-  'verifier',
-  'fallback',
-  'failed',
-  'abstained',
-  'missing',
-  'refused',
-  'error',
-];
+/** Every parse status, in the order of their sets in the columns of cases: that of their words. */
+export const STATUSES = Object.keys(PARSE_WORDS) as readonly Parse[];
 
 /** Results of the judges on a case: all were right, some were wrong, all were wrong, or none was either. */
 export const CASE_OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;

@@ -115,10 +115,6 @@ type Loss = Choices['losses'][number];
 /** A table of who was wrong where, made once for all metrics. */
 const WRONG_ANSWERS = 'wrong_answers';
 
-async function makeWrong(query: Query, part: VerdictPart): Promise<void> {
-  await query(`CREATE OR REPLACE TEMP TABLE ${WRONG_ANSWERS}_${part} AS FROM (${verdictsSql(part)}) WHERE lost`);
-}
-
 /** Says whether points under a metric were lost where a run was wrong and nowhere else. */
 async function isWhereWrong(query: Query, metric: LossMetric, part: VerdictPart): Promise<boolean> {
   const [row] = await query(`WITH lost AS (${lostRows(metric, part)})
@@ -149,8 +145,8 @@ export async function withWrongLosses(
   query: Query,
   { losses, facets }: Pick<Choices, 'losses' | 'facets'>,
 ): Promise<Choices['losses']> {
-  await makeWrong(query, 'all');
-  await makeWrong(query, 'criterion');
+  for (const part of ['all', 'criterion'] as const)
+    await query(`CREATE OR REPLACE TEMP TABLE ${WRONG_ANSWERS}_${part} AS FROM (${verdictsSql(part)}) WHERE lost`);
   // Several metrics count the same rows.
   const ofRows = new Map<string, Loss['wrong']>();
   const known: Loss[] = [];

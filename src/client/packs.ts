@@ -27,16 +27,12 @@ async function storedCases(benchmark: string, ids: readonly string[]): Promise<r
   throw damaged(dataAddress(set.path), 'It has another form than that of cases.');
 }
 
-async function storedCase(benchmark: string, id: string): Promise<Case | undefined> {
-  const found = (await storedCases(benchmark, [id])).find(({ instance }) => instance === id);
-  return found === undefined ? undefined : wholeCase(found);
-}
-
 async function findCase(benchmark: string, id: string): Promise<Case> {
   // An id that was copied may have brought blanks along.
-  const found =
-    (await storedCase(benchmark, id)) ?? (id.trim() === id ? undefined : await storedCase(benchmark, id.trim()));
-  if (found !== undefined) return found;
+  for (const wanted of new Set([id, id.trim()])) {
+    const found = (await storedCases(benchmark, [wanted])).find(({ instance }) => instance === wanted);
+    if (found !== undefined) return wholeCase(found);
+  }
   throw new ClientFailure('unknown-id', {
     what: `There is no case “${id}”.`,
     why: isLocalName(benchmark)

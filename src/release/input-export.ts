@@ -121,13 +121,12 @@ export async function exportEveryEvalEver(
 }
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
-type AnyRecord = Readonly<Record<string, unknown>>;
 
-async function* recordsOf(kind: RecordKind, files: Files, log: ProblemLog): AsyncGenerator<readonly AnyRecord[]> {
+async function* recordsOf(kind: RecordKind, files: Files, log: ProblemLog): AsyncGenerator<readonly Row[]> {
   for (const source of files[kind] ?? []) {
     for await (const batch of readRecords(kind, source)) {
       log.addAll(batch.problems);
-      yield batch.records as readonly AnyRecord[];
+      yield batch.records as readonly Row[];
     }
   }
 }

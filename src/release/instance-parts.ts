@@ -93,7 +93,7 @@ export interface PartOptions {
   readonly onProblems?: OnProblems;
   readonly progress?: Progress;
   /** What other machines read of each benchmark; left out where this one reads all. */
-  readonly shares?: ReadonlyMap<string, readonly ReadShare[]>;
+  readonly shares?: ReadonlyMap<string, readonly ReadShare[]> | undefined;
 }
 
 interface BuiltPart {

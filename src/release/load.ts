@@ -169,13 +169,9 @@ class Loader {
       checkTable(this.reporter(file, read?.line ?? (() => 1)), benchmark, { id, table });
     const reviewed = (await this.yaml(`${folder}/reviewed.yaml`, ReviewedFile))?.value ?? { texts: [], verdicts: [] };
     const readable = read === null || read.value !== null;
-    const cells = readable
-      ? await this.loadCells(folder, benchmark.id, { tables, texts: reviewed.texts, prefix: 'table' })
-      : [];
-    const differences = readable
-      ? await this.loadCells(folder, benchmark.id, { tables, texts: reviewed.texts, prefix: 'delta' })
-      : [];
-    return { tables, cells, differences, reviewed, readable };
+    const cellsOf = async (prefix: 'table' | 'delta'): Promise<PrintedCell[]> =>
+      readable ? this.loadCells(folder, benchmark.id, { tables, texts: reviewed.texts, prefix }) : [];
+    return { tables, cells: await cellsOf('table'), differences: await cellsOf('delta'), reviewed, readable };
   }
 }
 

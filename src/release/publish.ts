@@ -97,16 +97,20 @@ const AnyManifest = z.looseObject({ schema: z.number(), release: z.string(), ben
 const Listing = z.looseObject({ list: z.string() });
 const ListedFiles = z.array(z.looseObject({ path: z.string() }));
 
+/** Reads a file of JSON; null where it cannot be read. */
+async function jsonIn(folder: string, name: string): Promise<unknown> {
+  try {
+    return JSON.parse(await fs.readFile(path.join(folder, name), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
 /** Says whether the files of a folder, of which these are the names, are a release that may be replaced. */
 export async function isRelease(folder: string, names: readonly string[]): Promise<boolean> {
   if (names.includes(WRITING)) return true;
-  if (!names.includes(MANIFEST)) return false;
-  try {
-    return AnyManifest.safeParse(JSON.parse(await fs.readFile(path.join(folder, MANIFEST), 'utf8'))).success;
-  } catch {
-    // A file that cannot be read as a manifest was not written by us.
-    return false;
-  }
+  // A file that cannot be read as a manifest was not written by us.
+  return names.includes(MANIFEST) && AnyManifest.safeParse(await jsonIn(folder, MANIFEST)).success;
 }
 
 /**
@@ -128,16 +132,9 @@ async function place(from: string, to: string): Promise<void> {
 
 /** Reads what a release that is there lists: its manifest, and its list of files. What cannot be read lists nothing. */
 async function listedIn(folder: string): Promise<string[]> {
-  const read = async (name: string): Promise<unknown> => {
-    try {
-      return JSON.parse(await fs.readFile(path.join(folder, name), 'utf8'));
-    } catch {
-      return null;
-    }
-  };
-  const { data: manifest } = Listing.safeParse(await read(MANIFEST));
+  const { data: manifest } = Listing.safeParse(await jsonIn(folder, MANIFEST));
   if (manifest === undefined) return [];
-  const { data: files = [] } = ListedFiles.safeParse(await read(manifest.list));
+  const { data: files = [] } = ListedFiles.safeParse(await jsonIn(folder, manifest.list));
   return [manifest.list, ...files.map((file) => file.path)];
 }
 

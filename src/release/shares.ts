@@ -114,9 +114,9 @@ function unfit(
 }
 
 /** Says which parts of as many as the first one names are not among those given. */
-function missingParts([first, ...others]: readonly StoredPart[]): Problem[] {
-  const of = first?.of ?? 0;
-  const given = new Set([first, ...others].map((one) => one?.part));
+function missingParts(parts: readonly StoredPart[]): Problem[] {
+  const of = parts[0]?.of ?? 0;
+  const given = new Set(parts.map(({ part }) => part));
   const names = Array.from({ length: of }, (_, i) => i + 1).flatMap((part) =>
     given.has(part) ? [] : [`${part}/${of}`],
   );

@@ -104,20 +104,12 @@ const answeredSql = (
 ): string => `SELECT run::VARCHAR AS run, part, list(place) AS asked, list(place) FILTER (NOT lost) AS won
 FROM (${verdictsSql(part)}) JOIN ${PLACED} USING (instance) GROUP BY ALL`;
 
-/** Rows by a key, as sets of the cases at the places in one of their columns. */
-class RowSets {
-  private readonly cases: number;
-  private readonly rows: ReadonlyMap<string, QueryRow>;
-
-  constructor(cases: number, rows: readonly QueryRow[], keys: readonly [string, string]) {
-    this.cases = cases;
-    this.rows = new Map(rows.map((row) => [keys.map((key) => text(row, key)).join(' '), row]));
-  }
-
-  /** The engines give lists as arrays of different types; there is no row, or NULL, where no case is in it. */
-  set(key: readonly [string, string], column: string): Bits {
-    return casesAt(this.cases, (this.rows.get(key.join(' '))?.[column] ?? []) as Iterable<number>);
-  }
+/** Gives rows by a key as sets of the cases at the places in one of their columns. */
+function rowSets(cases: number, rows: readonly QueryRow[], keys: readonly [string, string]) {
+  const found = new Map(rows.map((row) => [keys.map((key) => text(row, key)).join(' '), row]));
+  // The engines give lists as arrays of different types; there is no row, or NULL, where no case is in it.
+  return (key: readonly [string, string], column: string): Bits =>
+    casesAt(cases, (found.get(key.join(' '))?.[column] ?? []) as Iterable<number>);
 }
 
 const numbersOf = (rows: readonly QueryRow[], column: string): Uint8Array<ArrayBuffer> =>
@@ -158,23 +150,23 @@ export async function writeCaseFiles(query: Query, summarised: Summarised): Prom
     criteria: criteria.map(({ id }) => id),
   };
   const ids = rows.map((row) => text(row, 'instance'));
-  const judged = new RowSets(cases, await query(JUDGED), ['what', 'of']);
-  const answered = new RowSets(cases, await query(answeredSql('all')), ['part', 'run']);
+  const judged = rowSets(cases, await query(JUDGED), ['what', 'of']);
+  const answered = rowSets(cases, await query(answeredSql('all')), ['part', 'run']);
   const queued = await query(`SELECT place, * FROM (${QUEUE_ROWS}) JOIN ${PLACED} USING (instance)`);
   const columns: [string, ColumnBlock][] = [
     [COLUMN_BLOCKS.instances, encodeTexts(ids)],
     ...facets.map((facet, k): [string, ColumnBlock] => [COLUMN_BLOCKS.facet(k), codesOf(rows, facet, k)]),
     ...head.criteria.map((id, k): [string, ColumnBlock] => [
       COLUMN_BLOCKS.criterion(k),
-      judged.set(['criterion', id], 'places'),
+      judged(['criterion', id], 'places'),
     ]),
     ...STATUSES.map((status, k): [string, ColumnBlock] => [
       COLUMN_BLOCKS.status(k),
-      judged.set(['parse', status], 'places'),
+      judged(['parse', status], 'places'),
     ]),
-    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.judged(k), judged.set(['run', run], 'places')]),
-    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.asked(k), answered.set(['', run], 'asked')]),
-    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.won(k), answered.set(['', run], 'won')]),
+    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.judged(k), judged(['run', run], 'places')]),
+    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.asked(k), answered(['', run], 'asked')]),
+    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.won(k), answered(['', run], 'won')]),
     [COLUMN_BLOCKS.judgments, numbersOf(rows, 'judgments')],
     [COLUMN_BLOCKS.longest, numbersOf(rows, 'longest')],
   ];
@@ -192,11 +184,11 @@ export async function writeCaseFiles(query: Query, summarised: Summarised): Prom
 }
 
 async function criterionFile(query: Query, head: ColumnHead): Promise<Uint8Array<ArrayBuffer>> {
-  const answered = new RowSets(head.cases, await query(answeredSql('criterion')), ['part', 'run']);
+  const answered = rowSets(head.cases, await query(answeredSql('criterion')), ['part', 'run']);
   const blocks = head.criteria.flatMap((id, k) =>
     head.runs.flatMap((run, r): [string, ColumnBlock][] => [
-      [COLUMN_BLOCKS.asked(r, k), answered.set([slicePair('criterion', id), run], 'asked')],
-      [COLUMN_BLOCKS.won(r, k), answered.set([slicePair('criterion', id), run], 'won')],
+      [COLUMN_BLOCKS.asked(r, k), answered([slicePair('criterion', id), run], 'asked')],
+      [COLUMN_BLOCKS.won(r, k), answered([slicePair('criterion', id), run], 'won')],
     ]),
   );
   return encodeColumns(head, new Map(blocks));

@@ -36,43 +36,28 @@ async function smallPicture(file: string): Promise<Uint8Array | null> {
   return null;
 }
 
-class Thumbnails {
-  private readonly known = new Map<string, Promise<string>>();
-  private readonly files: ReleaseFiles;
-
-  constructor(files: ReleaseFiles) {
-    this.files = files;
-  }
-
-  /** Gives the path of the small picture of a published one, below `public/data/`; '' where it cannot be read or would be too large. */
-  of(src: string): Promise<string> {
-    const found = this.known.get(src) ?? this.make(src);
-    this.known.set(src, found);
-    return found;
-  }
-
-  private async make(src: string): Promise<string> {
-    const file = this.files.pathOf(src);
-    if (statSync(file).size <= MOST_THUMB_BYTES) return src;
-    // The name keeps the hash of the picture that it is made of.
-    const name = `${path.posix.dirname(path.posix.dirname(src))}/thumbs/${path.posix.parse(src).name}.webp`;
-    const bytes = await smallPicture(file);
-    if (bytes === null) return '';
-    this.files.write(name, bytes);
-    return name;
-  }
+/** Gives the path of the small picture of a published one, below `public/data/`; '' where it cannot be read or would be too large. */
+async function thumbnailOf(src: string, files: ReleaseFiles): Promise<string> {
+  const file = files.pathOf(src);
+  if (statSync(file).size <= MOST_THUMB_BYTES) return src;
+  // The name keeps the hash of the picture that it is made of.
+  const name = `${path.posix.dirname(path.posix.dirname(src))}/thumbs/${path.posix.parse(src).name}.webp`;
+  const bytes = await smallPicture(file);
+  if (bytes === null) return '';
+  files.write(name, bytes);
+  return name;
 }
 
 /** Cases read at a time, of every answer a sentence: a few MB. */
 const CASES_AT_ONCE = 2048;
 
-type Line = CaseText;
-
-interface Made {
+export interface LinesTo {
+  readonly files: ReleaseFiles;
+  readonly benchmark: string;
+  /** In the order of the explorer's choices. */
   readonly runs: readonly string[];
   /** Where the reasons of cases lie, by their places. */
   readonly reasons: ReadonlyMap<number, Pointer>;
-  readonly thumbnails: Thumbnails;
 }
 
 function pictureOf(media: NonNullable<StoredCase['media']>): string | null {
@@ -83,14 +68,15 @@ function pictureOf(media: NonNullable<StoredCase['media']>): string | null {
 /** Gives the lines of cases that follow one another, by their places. */
 async function linesBetween(
   work: WorkDatabase,
-  { runs, reasons, thumbnails }: Made,
+  { files, runs, reasons, thumbnails }: Omit<LinesTo, 'benchmark'> & { readonly thumbnails: Map<string, string> },
   [from, to]: readonly [from: number, to: number],
-): Promise<ReadonlyMap<number, Line>> {
+): Promise<ReadonlyMap<number, CaseText>> {
   const wanted = `SELECT instance, ordinal FROM positions WHERE ordinal BETWEEN ${from} AND ${to - 1}`;
-  const lines = new Map<number, Line>();
+  const lines = new Map<number, CaseText>();
   for (const [place, { line, media }] of await caseLines(work, wanted, runs)) {
     const [src, at] = [pictureOf(media), reasons.get(place)];
-    const thumb = src === null ? '' : await thumbnails.of(src);
+    const thumb = src === null ? '' : (thumbnails.get(src) ?? (await thumbnailOf(src, files)));
+    if (src !== null) thumbnails.set(src, thumb);
     lines.set(place, { ...line, thumb, ...(at === undefined ? {} : { at }) });
   }
   return lines;
@@ -98,7 +84,7 @@ async function linesBetween(
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
-function holdsOf(lines: Iterable<Line>): Holds {
+function holdsOf(lines: Iterable<CaseText>): Holds {
   const holds = new Set<Holds[number]>();
   for (const { prompt, thumb, gold, said } of lines) {
     if (prompt !== '') holds.add('prompt');
@@ -109,14 +95,6 @@ function holdsOf(lines: Iterable<Line>): Holds {
   return [...holds];
 }
 
-interface LinesTo {
-  readonly files: ReleaseFiles;
-  readonly benchmark: string;
-  /** In the order of the explorer's choices. */
-  readonly runs: readonly string[];
-  readonly reasons: Made['reasons'];
-}
-
 /** Bytes of a line, about. */
 const LINE_BYTES = 1024;
 
@@ -125,7 +103,7 @@ export async function writeLines(
   work: WorkDatabase,
   { files, benchmark, runs, reasons }: LinesTo,
 ): Promise<NonNullable<InstanceData['lines']>> {
-  const made: Made = { runs, reasons, thumbnails: new Thumbnails(files) };
+  const made = { files, runs, reasons, thumbnails: new Map<string, string>() };
   const count = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
   const packs = new PackWriter(files, `${benchmark}/lines/*.jsonl.gz`, { count, bytes: LINE_BYTES * count });
   const holds = new Set<Holds[number]>();

@@ -14,7 +14,7 @@ import type { Progress } from '../progress.ts';
 import { ReleaseFiles } from '../writer.ts';
 import { type BenchmarkInput, findRuns } from './load-runs.ts';
 import { mergeShares, type ReadShare, readShare } from './share.ts';
-import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
+import { type PartMade, type PartSource, type ReleasePart, writePart } from './write-part.ts';
 
 export interface PartInput extends PartSource {
   readonly benchmark: Benchmark;
@@ -58,11 +58,7 @@ const partFolder = ({ benchmark, key, cache }: PartInput): string =>
 async function makeIn(
   out: string,
   input: PartInput,
-  {
-    found,
-    scratch,
-    progress,
-  }: { readonly found: BenchmarkInput; readonly scratch: string; readonly progress: Progress },
+  { input: found, scratch, progress }: Pick<PartMade, 'input' | 'scratch' | 'progress'>,
 ): Promise<PartResult> {
   const { benchmark } = found;
   const shares = input.shares ?? [
@@ -120,7 +116,7 @@ async function makeOrThrow(input: PartInput, progress: Progress): Promise<PartRe
   const scratch = await fs.mkdtemp(`${folder}.`);
   try {
     const made = path.join(scratch, 'part');
-    const result = await makeIn(path.join(made, 'files'), input, { found, scratch, progress });
+    const result = await makeIn(path.join(made, 'files'), input, { input: found, scratch, progress });
     if (result.part === null) return result;
     await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(result.part));
     const theirs = await moved(made, folder);

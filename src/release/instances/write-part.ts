@@ -28,7 +28,7 @@ import { type ChunkColumns, WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
 import type { Extent, PinnedSource } from '../texts/source.ts';
 import type { ReleaseFiles } from '../writer.ts';
-import { writeLines, writeWords } from './case-lines.ts';
+import { type LinesTo, writeLines, writeWords } from './case-lines.ts';
 import { WordIndex } from './case-words.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './load-runs.ts';
@@ -58,12 +58,6 @@ async function* textRowsOf(work: WorkDatabase, cases: number, bytes: number): As
     yield* work.stream(textsSql(`${CASES} WHERE ordinal BETWEEN ${from} AND ${from + atOnce - 1}`));
 }
 
-interface CasesTo {
-  readonly files: ReleaseFiles;
-  readonly benchmark: string;
-  readonly progress: Progress;
-}
-
 /**
  * Writes prompt, media, responses, gold, scores and judgments of every instance into packs, each a member, and gives the words of rationales to
  * `words`. Gives where the judgments with a reason lie, by the place of their case.
@@ -71,7 +65,7 @@ interface CasesTo {
 async function writeCases(
   work: WorkDatabase,
   words: WordIndex,
-  { files, benchmark, progress }: CasesTo,
+  { files, benchmark, progress }: Omit<TextsTo, 'runs'>,
 ): Promise<{ readonly set: PackSet; readonly reasons: ReadonlyMap<number, Pointer> }> {
   await rankTexts(work);
   const names = await readNames(work);
@@ -156,12 +150,8 @@ export interface PartSource {
 
 type Texts = Pick<InstanceData, 'cases' | 'lines' | 'postings'>;
 
-interface TextsTo {
-  readonly benchmark: string;
-  readonly files: ReleaseFiles;
+interface TextsTo extends Omit<LinesTo, 'reasons'> {
   readonly progress: Progress;
-  /** In the order of the explorer's choices. */
-  readonly runs: readonly string[];
 }
 
 async function writeTexts(
@@ -187,15 +177,11 @@ function sourceNote({ source }: PinnedSource, extent: Extent | null): InstanceDa
   return { repository, commit, licence, attribution, present: extent !== null, ...part };
 }
 
-interface Described {
-  readonly files: ReleaseFiles;
-  readonly benchmark: Benchmark;
-  readonly loaded: LoadedRuns;
-  readonly key: string;
-  readonly downloads: readonly DescribedTable[];
-}
-
-function writeDescription({ files, benchmark, loaded, key, downloads }: Described): void {
+function writeDescription(
+  { files, input: { benchmark }, loaded }: PartMade,
+  key: string,
+  downloads: readonly DescribedTable[],
+): void {
   const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
   const dataset = judgmentsDataset(benchmark, { dates, version: key.slice(0, 12), page: `../../${benchmark.id}/` });
   files.list(`${benchmark.id}/croissant.*.json`, croissant(dataset, downloads), {
@@ -216,7 +202,7 @@ async function rankedInput(
   return { benchmark, judges, runs: [...runs.values()], unread: unreadOf(ingest), raters, agreement };
 }
 
-interface PartMade {
+export interface PartMade {
   readonly input: BenchmarkInput;
   readonly loaded: LoadedRuns;
   /** The file of `final`, which the working database knows. */
@@ -229,8 +215,9 @@ interface PartMade {
 export async function writePart(
   work: WorkDatabase,
   { key, source, extent }: PartSource,
-  { input, loaded, database, scratch, files, progress }: PartMade,
+  made: PartMade,
 ): Promise<ReleasePart> {
+  const { input, loaded, database, scratch, files, progress } = made;
   const { benchmark } = input;
   const summarised = await summarisedBy(work.heavy);
   const plain = await writeCaseFiles(work.heavy, summarised);
@@ -256,7 +243,7 @@ export async function writePart(
     ...{ benchmark: benchmark.id, scratch, files, progress },
     runs: summarised.runs.map(({ run }) => run),
   });
-  writeDescription({ files, benchmark, loaded, key, downloads });
+  writeDescription(made, key, downloads);
   return {
     data: {
       database: stored.path,
