@@ -120,11 +120,12 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     const id = encodeURIComponent(String(rows[0]?.['instance']));
     await page.goto(`${site.origin}/${BENCHMARK}/case/?id=${id}&judges=gpt4o,gemini-1-5-pro`);
     await page.locator('.rationale').first().waitFor();
-    // Whole texts come a moment after the case.
+    // Whole texts come a moment after the case, and are then formatted: their letters stay.
+    const letters = (words: unknown): string => String(words).replaceAll(/[^a-z]/gi, '');
     for (const [i, run] of (['gpt4o', 'gemini-1-5-pro'] as const).entries())
       await expect
-        .poll(async () => (await page.locator('.rationale').nth(i).textContent())?.replaceAll(/\s/g, ''))
-        .toContain(String(rows[0]?.[`reason:${run}`]).replaceAll(/\s/g, '').slice(0, 60));
+        .poll(async () => letters(await page.locator('.rationale').nth(i).textContent()))
+        .toContain(letters(rows[0]?.[`reason:${run}`]).slice(0, 45));
   });
 
   test.each(drawn(['mouse', 'keys', 'touch'] as const, ['keys'] as const))(

@@ -106,9 +106,11 @@ interface PanelProps {
   readonly panel: ScorePanel;
   readonly links: LinkScope;
   readonly run: string;
+  /** It says for all what their axes are, in the page and in saved pictures. */
+  readonly isFirst: boolean;
 }
 
-function ScoreDrawing({ panel, links, run }: PanelProps) {
+function ScoreDrawing({ panel, links, run, isFirst }: PanelProps) {
   const { id, label, dimensionLabel, metric, cells } = panel;
   const most = Math.max(1, ...cells.map(({ pairs }) => pairs));
   const known = new Map(cells.map((cell) => [`${cell.before} ${cell.after}`, cell]));
@@ -138,6 +140,7 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
         cell={cellOf}
         place={(row, column) => placeOf(metric, row, column)}
       />
+      {isFirst ? <p className="of">Score before: across. After: up.</p> : null}
     </div>
   );
 }
@@ -156,9 +159,8 @@ function ScorePairs({ data, ...links }: ScorePairsProps) {
         BD. A cell opens its cases.
       </Reading>
       <Drawing of="Scores before and after, by bias type" className="heat-table scales small-multiples grid gap-4">
-        <p className="of">Score before: across. After: up.</p>
-        {panels.map((panel) => (
-          <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} />
+        {panels.map((panel, i) => (
+          <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} isFirst={i === 0} />
         ))}
       </Drawing>
       {beyond.length === 0 ? null : (
