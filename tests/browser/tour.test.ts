@@ -42,6 +42,8 @@ const caseId = (page: Page) => new URL(page.url()).searchParams.get('id');
 async function answered(page: Page, words: RegExp): Promise<string> {
   await expect.poll(() => counted(page).textContent()).toMatch(words);
   await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy')).toBe('false');
+  // The rows in view are read, too: else they are left to the other visit.
+  await page.waitForTimeout(400);
   return (await counted(page).textContent()) ?? '';
 }
 
